@@ -1,0 +1,59 @@
+"""Scores of coreference resolution.
+
+>>> import corefscore
+>>> result = corefscore.score([["Ann", "she"], ["the dog", "it"]], [["Ann", "she", "it"], ["the dog"]])
+>>> round(result["muc"].f1, 3)
+0.5
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from corefscore.version import __version__
+
+if TYPE_CHECKING:
+    from corefscore.corpus import Corpus
+    from corefscore.formats import read
+    from corefscore.labels import score_labels
+    from corefscore.problems import InputError, InputWarning
+    from corefscore.result import Result, Score
+    from corefscore.scorer import Scorer
+    from corefscore.scoring import score
+
+# Names are loaded when they are first used, so that the command line starts without NumPy.
+_HOMES = {
+    "Corpus": "corpus",
+    "InputError": "problems",
+    "InputWarning": "problems",
+    "Result": "result",
+    "Score": "result",
+    "Scorer": "scorer",
+    "read": "formats",
+    "score": "scoring",
+    "score_labels": "labels",
+}
+
+__all__ = [
+    "Corpus",
+    "InputError",
+    "InputWarning",
+    "Result",
+    "Score",
+    "Scorer",
+    "__version__",
+    "read",
+    "score",
+    "score_labels",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'corefscore' has no attribute {name!r}")
+    return getattr(import_module(f"corefscore.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,110 @@
+"""Sorting, grouping and packing of integer columns."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+
+WORD_BITS = 63
+
+
+def ints(values: npt.ArrayLike) -> Ints:
+    return np.asarray(values, dtype=np.int64)
+
+
+def bits(values: Ints) -> int:
+    """How many bits the largest of some non-negative numbers needs."""
+    return int(values.max()).bit_length() if values.size else 0
+
+
+def pack(*keys: Ints) -> Ints | None:
+    """The keys side by side in one number that sorts as they do; None if they do not fit.
+
+    >>> pack(ints([1, 0]), ints([3, 7])).tolist()
+    [11, 7]
+    """
+    if sum(map(bits, keys)) > WORD_BITS:
+        return None
+    packed = keys[0]
+    for key in keys[1:]:
+        packed = (packed << bits(key)) | key
+    return packed
+
+
+def order_by(*keys: Ints) -> Ints:
+    """The stable order of rows sorted by the first key, then by the next, and so on.
+
+    >>> order_by(ints([1, 0, 1]), ints([5, 9, 4])).tolist()
+    [1, 2, 0]
+    """
+    rows = np.arange(len(keys[0]), dtype=np.int64)
+    packed = pack(*keys, rows)
+    if packed is None:
+        return ints(np.lexsort(keys[::-1]))
+    # Sorting numbers that carry their row is several times faster than an indirect sort.
+    packed.sort()
+    return packed & ((1 << bits(rows)) - 1)
+
+
+def is_ordered(*keys: Ints) -> bool:
+    """Whether rows already stand in the order of these keys."""
+    packed = pack(*keys)
+    if packed is None:
+        return bool((np.lexsort(keys[::-1]) == np.arange(len(keys[0]))).all())
+    return bool((packed[1:] >= packed[:-1]).all())
+
+
+def changes(*keys: Ints) -> Bools:
+    """True at the first row of each run of equal keys.
+
+    >>> changes(ints([4, 4, 6])).tolist()
+    [True, False, True]
+    """
+    first = np.ones(len(keys[0]), dtype=bool)
+    if len(first) > 1:
+        np.not_equal(keys[0][1:], keys[0][:-1], out=first[1:])
+        for key in keys[1:]:
+            first[1:] |= key[1:] != key[:-1]
+    return first
+
+
+def starts_to_lengths(starts: Ints, total: int) -> Ints:
+    return np.diff(starts, append=total)
+
+
+def renumber(values: Ints) -> tuple[Ints, Ints]:
+    """Numbers from 0 in the order of the values, and one row for each.
+
+    >>> numbers, row = renumber(ints([30, 10, 30]))
+    >>> numbers.tolist(), row.tolist()
+    ([1, 0, 1], [1, 0])
+    """
+    order = order_by(values - values.min()) if values.size else ints([])
+    first = changes(values[order])
+    numbers = np.empty(len(values), dtype=np.int64)
+    numbers[order] = np.cumsum(first) - 1
+    return numbers, order[first]
+
+
+def ranges(starts: Ints, lengths: Ints) -> Ints:
+    """All the positions of many stretches, one after the other.
+
+    >>> ranges(ints([5, 9]), ints([2, 3])).tolist()
+    [5, 6, 9, 10, 11]
+    """
+    total = int(lengths.sum())
+    offsets = starts - (np.cumsum(lengths) - lengths)
+    return np.repeat(offsets, lengths) + np.arange(total, dtype=np.int64)
+
+
+def sum_by(group: Ints, values: Any, groups: int) -> Floats:
+    """Sums of a column (or of a constant) over the rows of each group."""
+    if np.ndim(values) == 0:
+        return np.asarray(np.bincount(group, minlength=groups) * float(values), dtype=np.float64)
+    return np.asarray(np.bincount(group, weights=values, minlength=groups), dtype=np.float64)

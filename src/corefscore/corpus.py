@@ -1,0 +1,287 @@
+"""The mentions of many documents as columns, and small views of them for people.
+
+A corpus keeps its mentions in the order of the text (document, first token, last token) and numbers its
+entities by their first mention, so that equal annotations are equal columns however they were written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from corefscore.columns import Bools, Ints, changes, ints, is_ordered, order_by
+
+MENTION_COLUMNS = ("document", "start", "end", "entity", "place")
+
+
+NO_WORD = "_"
+
+
+class Text(Protocol):
+    """The words of one document, read when somebody asks for them."""
+
+    @property
+    def sentences(self) -> list[list[str]]: ...
+
+    def line_of(self, token: int) -> int: ...
+
+
+class Source(Protocol):
+    """Where documents were read: a name for messages, and the line of a place in it."""
+
+    @property
+    def name(self) -> str: ...
+
+    def line_of(self, place: int) -> int: ...
+
+    def same_words(self, other: Source) -> bool:
+        """Whether another source surely has the same words; False if it takes a closer look to tell."""
+        ...
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Something that is no file, such as a list of clusters."""
+
+    name: str
+
+    def line_of(self, place: int) -> int:
+        return 0
+
+    def same_words(self, other: Source) -> bool:
+        return isinstance(other, Memory)
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """What a corpus knows of a document besides its mentions."""
+
+    name: str
+    source: Source
+    line: int = 0
+    text: Text | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Mentions as columns: `document`, `start` and `end` (token numbers, inclusive), `entity`.
+
+    `place` is where a mention begins in its source, for messages.
+    """
+
+    origins: tuple[Origin, ...]
+    document: Ints
+    start: Ints
+    end: Ints
+    entity: Ints
+    labels: npt.NDArray[Any]
+    place: Ints | None = None
+
+    @classmethod
+    def build(
+        cls,
+        origins: Sequence[Origin],
+        document: Ints,
+        start: Ints,
+        end: Ints,
+        entity: Ints,
+        labels: npt.NDArray[Any],
+        place: Ints | None = None,
+    ) -> Corpus:
+        """A corpus from mentions in any order; `labels` has a name for each entity number."""
+        corpus = cls(tuple(origins), document, start, end, entity, labels, place)
+        return corpus._canonical()
+
+    def __len__(self) -> int:
+        return len(self.document)
+
+    def __iter__(self) -> Iterator[Document]:
+        return (Document(self, number) for number in range(len(self.origins)))
+
+    def __getitem__(self, name: str) -> Document:
+        return Document(self, self.names.index(name))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(origin.name for origin in self.origins)
+
+    @cached_property
+    def entity_sizes(self) -> Ints:
+        return np.bincount(self.entity, minlength=len(self.labels))
+
+    @cached_property
+    def entity_documents(self) -> Ints:
+        documents = np.empty(len(self.labels), dtype=np.int64)
+        documents[self.entity] = self.document
+        return documents
+
+    @cached_property
+    def document_bounds(self) -> Ints:
+        """Where the mentions of each document begin, and after the last, where they end."""
+        return np.searchsorted(self.document, np.arange(len(self.origins) + 1))
+
+    @property
+    def source_name(self) -> str:
+        """The file the corpus was read from, for messages."""
+        names = list(dict.fromkeys(origin.source.name for origin in self.origins)) or ["nothing"]
+        return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
+
+    def mention(self, row: int) -> Mention:
+        return Mention(Document(self, int(self.document[row])), row)
+
+    def label(self, entity: int) -> str:
+        """The name of an entity in its file."""
+        name = self.labels[entity]
+        return name.decode() if isinstance(name, bytes) else str(name)
+
+    def line(self, mention: int) -> int:
+        """The line of its file on which a mention begins; 0 if there is none."""
+        if self.place is None:
+            return 0
+        source = self.origins[int(self.document[mention])].source
+        return source.line_of(int(self.place[mention]))
+
+    def take(self, rows: Ints | Bools) -> Corpus:
+        """The corpus with some of its mentions only; entities left without any are gone."""
+        return self._rows(rows)._with_entities_in_order()
+
+    def with_documents(self, origins: Sequence[Origin], number: Ints) -> Corpus:
+        """The corpus over other documents: document i becomes number[i], or is left out if -1."""
+        kept = number[self.document] >= 0
+        part = self if kept.all() else self.take(kept)
+        moved = replace(part, origins=tuple(origins), document=number[part.document])
+        return moved._canonical()
+
+    def _canonical(self) -> Corpus:
+        ordered = self
+        if not is_ordered(self.document, self.start, self.end):
+            ordered = self._rows(order_by(self.document, self.start, self.end))
+        first = changes(ordered.document, ordered.start, ordered.end)
+        if first.all():
+            return ordered._with_entities_in_order()
+        # Mentions of the same tokens stand as in the source while entities are numbered, then by entity.
+        span = ints(np.cumsum(first))
+        if ordered.place is not None:
+            ordered = ordered._rows(order_by(span, ordered.place))
+        numbered = ordered._with_entities_in_order()
+        return numbered._rows(order_by(span, numbered.entity))
+
+    def _rows(self, rows: Ints | Bools) -> Corpus:
+        columns = ((name, getattr(self, name)) for name in MENTION_COLUMNS)
+        return replace(self, **{name: column[rows] for name, column in columns if column is not None})
+
+    def _with_entities_in_order(self) -> Corpus:
+        first = np.full(len(self.labels), len(self), dtype=np.int64)
+        first[self.entity[::-1]] = np.arange(len(self) - 1, -1, -1)
+        if len(first) and first[-1] < len(self) and (first[1:] > first[:-1]).all():
+            return self
+        order = order_by(first)[: int((first < len(self)).sum())]
+        number = np.full(len(first), -1, dtype=np.int64)
+        number[order] = np.arange(len(order))
+        return replace(self, entity=number[self.entity], labels=self.labels[order])
+
+
+def concatenate(corpora: Sequence[Corpus]) -> Corpus:
+    """One corpus with the documents of several, one after the other."""
+    if len(corpora) == 1:
+        return corpora[0]
+    documents = np.cumsum([0, *(len(corpus.origins) for corpus in corpora)])
+    entities = np.cumsum([0, *(len(corpus.labels) for corpus in corpora)])
+    places = [corpus.place for corpus in corpora if corpus.place is not None]
+    return Corpus(
+        origins=tuple(origin for corpus in corpora for origin in corpus.origins),
+        document=np.concatenate([c.document + d for c, d in zip(corpora, documents, strict=False)]),
+        start=np.concatenate([corpus.start for corpus in corpora]),
+        end=np.concatenate([corpus.end for corpus in corpora]),
+        entity=np.concatenate([c.entity + e for c, e in zip(corpora, entities, strict=False)]),
+        labels=np.concatenate([corpus.labels for corpus in corpora]),
+        place=np.concatenate(places) if len(places) == len(corpora) else None,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """One document of a corpus."""
+
+    corpus: Corpus
+    number: int
+
+    @property
+    def name(self) -> str:
+        return self.corpus.names[self.number]
+
+    @property
+    def tokens(self) -> list[str] | None:
+        """The words of the document; None where they are not known."""
+        text = self.corpus.origins[self.number].text
+        words = [word for sentence in text.sentences for word in sentence] if text else []
+        return None if all(word == NO_WORD for word in words) else words
+
+    @cached_property
+    def rows(self) -> slice:
+        begin, end = self.corpus.document_bounds[self.number : self.number + 2]
+        return slice(int(begin), int(end))
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        return [Mention(self, row) for row in range(self.rows.start, self.rows.stop)]
+
+    @cached_property
+    def entities(self) -> list[Entity]:
+        groups: dict[int, list[Mention]] = {}
+        for mention in self.mentions:
+            groups.setdefault(mention.entity, []).append(mention)
+        return [Entity(self, number, members) for number, members in groups.items()]
+
+
+@dataclass(frozen=True, eq=False)
+class Entity:
+    """The mentions of one entity, in the order of the text."""
+
+    document: Document
+    number: int
+    mentions: list[Mention]
+
+    @property
+    def label(self) -> str:
+        return self.document.corpus.label(self.number)
+
+    def __len__(self) -> int:
+        return len(self.mentions)
+
+
+@dataclass(frozen=True, eq=False)
+class Mention:
+    """One row of the corpus."""
+
+    document: Document
+    row: int
+
+    @property
+    def start(self) -> int:
+        return int(self.document.corpus.start[self.row])
+
+    @property
+    def end(self) -> int:
+        return int(self.document.corpus.end[self.row])
+
+    @property
+    def entity(self) -> int:
+        return int(self.document.corpus.entity[self.row])
+
+    @property
+    def line(self) -> int:
+        return self.document.corpus.line(self.row)
+
+    @property
+    def text(self) -> str:
+        """The words of the mention, or its token numbers where the words are not known."""
+        tokens = self.document.tokens
+        if tokens is None:
+            return f"[{self.start}]" if self.start == self.end else f"[{self.start}-{self.end}]"
+        return " ".join(tokens[self.start : self.end + 1])

@@ -1,0 +1,143 @@
+"""Key and response over the same documents, with the same words in them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+
+import numpy as np
+
+from corefscore.columns import Ints
+from corefscore.corpus import NO_WORD, Corpus, Memory, Origin, Text
+from corefscore.problems import SHOWN, InputError, Problem
+
+BRACKETED = re.compile(r"\((.*)\)")
+PART = re.compile(r"part\s+(\d+)")
+
+
+def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> tuple[Corpus, Corpus]:
+    """Both corpora over the documents of the key, in its order; `missing` and `extra` are policies."""
+    if key.names == response.names:
+        return key, response
+    partner = _partners(key.names, response.names)
+    lacking = [number for number in range(len(key.names)) if number not in partner]
+    spare = sorted(set(range(len(response.names))) - set(partner.values()))
+    problems: list[Problem] = []
+    if missing == "error":
+        problems += _missing(key, response, lacking, spare)
+    if extra == "error":
+        problems += _extra(key, response, spare)
+    if problems:
+        raise InputError(problems)
+    scored = [n for n in range(len(key.names)) if n in partner or missing == "empty"]
+    key_number, response_number = (np.full(len(c.names), -1, dtype=np.int64) for c in (key, response))
+    key_number[scored] = np.arange(len(scored))
+    response_number[[partner[n] for n in scored if n in partner]] = [key_number[n] for n in scored if n in partner]
+    nowhere = Memory(response.source_name)
+    response_origins = [response.origins[partner[n]] if n in partner else Origin(key.names[n], nowhere) for n in scored]
+    return (
+        key.with_documents([key.origins[n] for n in scored], key_number),
+        response.with_documents(response_origins, response_number),
+    )
+
+
+def _partners(key: Sequence[str], response: Sequence[str]) -> dict[int, int]:
+    """The response document of each key document: the one of the same name, else of the same plain name."""
+    by_name = {name: number for number, name in enumerate(response)}
+    partner = {number: by_name[name] for number, name in enumerate(key) if name in by_name}
+    taken = set(partner.values())
+    loose_key = [(plain_name(name), number) for number, name in enumerate(key) if number not in partner]
+    loose_response = [(plain_name(name), n) for n, name in enumerate(response) if n not in taken]
+    names = Counter(name for name, _ in loose_key), Counter(name for name, _ in loose_response)
+    by_plain_name = dict(loose_response)
+    for name, number in loose_key:
+        if names[0][name] == names[1][name] == 1:
+            partner[number] = by_plain_name[name]
+    return partner
+
+
+def plain_name(name: str) -> str:
+    """A document's name without what files write in several ways.
+
+    >>> plain_name("(bc/cctv/00); part 003"), plain_name("bc/cctv/00; part 3")
+    ('bc/cctv/00; part 3', 'bc/cctv/00; part 3')
+    >>> plain_name("(bc/cctv/00);"), plain_name("(bc/cctv/00); part 000")
+    ('bc/cctv/00; part 0', 'bc/cctv/00; part 0')
+    """
+    stem, semicolon, rest = name.strip().rpartition(";")
+    part = PART.fullmatch(rest.strip() or "part 0") if semicolon else None
+    if part is None:
+        stem, number = name.strip(), 0
+    else:
+        number = int(part[1])
+    bracketed = BRACKETED.fullmatch(stem.strip())
+    return f"{bracketed[1] if bracketed else stem.strip()}; part {number}"
+
+
+def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]) -> Iterator[Problem]:
+    spare_names = [response.names[number] for number in spare]
+    for place, number in enumerate(lacking):
+        near = get_close_matches(key.names[number], spare_names, n=1) if place < SHOWN else []
+        hint = f" (is it {near[0]!r}?)" if near else ""
+        message = f"document {key.names[number]!r} of {key.source_name} is missing{hint}"
+        advice = "add it, or choose missing=empty or missing=skip (--missing)"
+        yield Problem(response.source_name, 0, f"{message}; {advice}")
+
+
+def _extra(key: Corpus, response: Corpus, spare: list[int]) -> Iterator[Problem]:
+    for number in spare:
+        origin = response.origins[number]
+        message = f"document {origin.name!r} is not in {key.source_name}"
+        advice = "remove it, or choose extra=ignore (--extra)"
+        yield Problem(origin.source.name, origin.line, f"{message}; {advice}")
+
+
+def check_words(key: Corpus, response: Corpus) -> None:
+    """Raise if the two sides differ in their words or sentences."""
+    surely_same: dict[tuple[int, int], bool] = {}
+    problems: list[Problem] = []
+    for ours, theirs in zip(key.origins, response.origins, strict=True):
+        sources = (id(ours.source), id(theirs.source))
+        if sources not in surely_same:
+            surely_same[sources] = ours.source.same_words(theirs.source)
+        if not surely_same[sources] and ours.text is not None and theirs.text is not None:
+            difference = _difference(ours.text, theirs.text, ours.source.name)
+            if difference is not None:
+                token, message = difference
+                where = f"document {theirs.name!r}: {message}"
+                advice = "give both sides the same text, or choose tokens=ignore (--tokens)"
+                line = theirs.text.line_of(token)
+                problems.append(Problem(theirs.source.name, line, f"{where}; {advice}"))
+    if problems:
+        raise InputError(problems)
+
+
+def _difference(ours: Text, theirs: Text, key: str) -> tuple[int, str] | None:
+    """The first token at which the response differs from the key, and how; None if none does."""
+    our_words, their_words = _words(ours), _words(theirs)
+    if NO_WORD not in (*our_words[:1], *their_words[:1]):
+        for token, (our_word, their_word) in enumerate(zip(our_words, their_words, strict=False)):
+            if our_word != their_word:
+                line = ours.line_of(token)
+                return token, f"token {token} is {their_word!r}, but {our_word!r} in {key}:{line}"
+    if len(our_words) != len(their_words):
+        token = max(min(len(our_words), len(their_words)) - 1, 0)
+        return token, f"it has {len(their_words):,} tokens, but {len(our_words):,} in {key}"
+    our_starts, their_starts = _sentence_starts(ours), _sentence_starts(theirs)
+    only_one = our_starts.symmetric_difference(their_starts)
+    if not only_one:
+        return None
+    token = min(only_one)
+    side = "here" if token in their_starts else f"in {key} (line {ours.line_of(token)})"
+    return token, f"token {token} ({their_words[token]!r}) begins a sentence only {side}"
+
+
+def _words(text: Text) -> list[str]:
+    return [word for sentence in text.sentences for word in sentence]
+
+
+def _sentence_starts(text: Text) -> set[int]:
+    starts: Ints = np.cumsum([0, *map(len, text.sentences)])
+    return set(starts.tolist())

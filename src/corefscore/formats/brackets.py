@@ -1,0 +1,320 @@
+"""Coreference cells such as ``(12``, ``(3)|12)`` or ``7)(5``: from bytes to mentions, without a loop over them.
+
+A *mark* is an entity's name with a bracket before it, behind it, or both.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from corefscore.columns import Bools, Ints, changes, ints, order_by, pack, renumber
+from corefscore.formats.files import Bytes, byte_set
+from corefscore.problems import Problem, warn
+
+OPEN, CLOSE, PLUS = b"()+"
+OUTSIDE_NAMES = byte_set(b"()| ")
+EMPTY_MARKS = byte_set(b"-_*")
+SPLIT_ANTECEDENT = re.compile(r"\d+\+\d+")
+LONGEST_DECIMAL = 6
+LONGEST_FIXED = 64
+
+
+@dataclass(frozen=True)
+class Cells:
+    """The cells of a source that are not empty: the line of each, its length, and all their bytes, joined."""
+
+    source: str
+    line: Ints
+    length: Ints
+    byte: Bytes
+
+    def text(self, cell: int) -> str:
+        stop = int(self.length[: cell + 1].sum())
+        return self.byte[stop - int(self.length[cell]) : stop].tobytes().decode()
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The marks of some cells, in the order of the source; `place` counts in the cells' bytes."""
+
+    cells: Cells
+    cell: Ints
+    place: Ints
+    length: Ints
+    opens: Bools
+    closes: Bools
+
+    def take(self, rows: Bools | Ints) -> Marks:
+        return Marks(
+            self.cells, self.cell[rows], self.place[rows], self.length[rows], self.opens[rows], self.closes[rows]
+        )
+
+    def name(self, row: int) -> str:
+        begin = int(self.place[row])
+        return self.cells.byte[begin : begin + int(self.length[row])].tobytes().decode()
+
+    def line(self, row: int) -> int:
+        return int(self.cells.line[self.cell[row]])
+
+    def byte(self, offset: int) -> tuple[Ints, Bytes]:
+        """The byte at an offset in each name that is long enough to have one: the rows, and their bytes."""
+        rows = np.flatnonzero(self.length > offset)
+        return rows, self.cells.byte[self.place[rows] + offset]
+
+
+def read_marks(cells: Cells) -> tuple[Marks, list[Problem]]:
+    """All marks of some cells, and what cannot be read."""
+    byte = cells.byte
+    cell = np.repeat(np.arange(len(cells.length)), cells.length)
+    in_name = ~OUTSIDE_NAMES[byte]
+    first, last = _stretches(in_name, cell)
+    opens = _beside(byte == OPEN, cell, first, -1)
+    closes = _beside(byte == CLOSE, cell, last, +1)
+    marks = Marks(cells, cell[first], first, last - first + 1, opens, closes)
+    brackets = np.count_nonzero((byte == OPEN) | (byte == CLOSE))
+    problems = []
+    if np.count_nonzero(opens) + np.count_nonzero(closes) < brackets:
+        everywhere = np.arange(len(cell))
+        nameless = (byte == OPEN) & ~_beside(in_name, cell, everywhere, +1)
+        nameless |= (byte == CLOSE) & ~_beside(in_name, cell, everywhere, -1)
+        problems = [_nameless(cells, number) for number in sorted(set(cell[nameless].tolist()))]
+    return _understood(marks, bool((byte == PLUS).any())), problems
+
+
+def _stretches(inside: Bools, cell: Ints) -> tuple[Ints, Ints]:
+    """First and last position of each run of bytes that belong to a name."""
+    joined = inside[1:] & inside[:-1] & ~changes(cell)[1:]
+    first, last = inside.copy(), inside.copy()
+    first[1:] &= ~joined
+    last[:-1] &= ~joined
+    return np.flatnonzero(first), np.flatnonzero(last)
+
+
+def _beside(wanted: Bools, cell: Ints, position: Ints, step: int) -> Bools:
+    """Whether the byte next to some positions is a wanted one of the same cell."""
+    beside = np.clip(position + step, 0, max(len(cell) - 1, 0))
+    found: Bools = wanted[beside] & (cell[beside] == cell[position]) & (beside != position)
+    return found
+
+
+def _nameless(cells: Cells, cell: int) -> Problem:
+    message = f"cannot read {cells.text(cell)!r}: a bracket has no entity; write (1) or (1 ... 1)"
+    return Problem(cells.source, int(cells.line[cell]), message)
+
+
+def _understood(marks: Marks, with_plus: bool) -> Marks:
+    """The marks to be scored; what is passed over is said in a warning."""
+    leading = EMPTY_MARKS[marks.cells.byte[marks.place]]
+    bracketed = marks.opens | marks.closes
+    glued = leading & ~marks.opens & marks.closes & (marks.length > 1)
+    if glued.any() and not (leading & marks.opens).any():
+        _warn(marks, glued, "put an empty mark before a name", "it is read without the mark")
+        marks = replace(marks, place=marks.place + glued, length=marks.length - glued)
+    stray = ~bracketed & ~(leading & (marks.length == 1))
+    if stray.any():
+        _warn(marks, stray, "hold a word without brackets", "it is read as no mention")
+    if with_plus:
+        split = bracketed & _split_antecedents(marks)
+        if split.any():
+            _warn(marks, split, "name a split antecedent", "it is not scored")
+        bracketed &= ~split
+    return marks if bracketed.all() else marks.take(bracketed)
+
+
+def _split_antecedents(marks: Marks) -> Bools:
+    """Marks such as (12+3), which say that a plural has two antecedents."""
+    names = (marks.name(row) for row in range(len(marks.cell)))
+    return np.array([SPLIT_ANTECEDENT.fullmatch(name) is not None for name in names], dtype=bool)
+
+
+def _warn(marks: Marks, rows: Bools, what: str, so: str) -> None:
+    count = int(rows.sum())
+    first = int(np.argmax(rows))
+    message = f"{count:,} cell{'s' if count > 1 else ''} {what} ({marks.name(first)!r} here); {so}"
+    warn(marks.cells.source, marks.line(first), message)
+
+
+def name_codes(marks: Marks) -> Ints:
+    """A number for each name; equal names, and only they, have equal numbers."""
+    longest = int(marks.length.max()) if len(marks.length) else 0
+    codes = _decimal_codes(marks, longest) if longest <= LONGEST_DECIMAL else None
+    return _byte_codes(marks, longest) if codes is None else codes
+
+
+def _decimal_codes(marks: Marks, longest: int) -> Ints | None:
+    """Strings of digits, numbered by length and value (so that 01 is not 1); None if there are others."""
+    value = np.zeros(len(marks.length), dtype=np.int64)
+    for offset in range(longest):
+        rows, byte = marks.byte(offset)
+        digit = byte.astype(np.int64) - ord("0")
+        if ((digit < 0) | (digit > 9)).any():
+            return None
+        value[rows] = value[rows] * 10 + digit
+    shorter = ints([(10**length - 10) // 9 for length in range(longest + 1)])
+    return value + shorter[marks.length]
+
+
+def _byte_codes(marks: Marks, longest: int) -> Ints:
+    """Any names, four bytes at a time."""
+    codes = np.zeros(len(marks.length), dtype=np.int64)
+    for begin in range(0, longest, 4):
+        word = np.zeros(len(codes), dtype=np.int64)
+        for offset in range(begin, min(begin + 4, longest)):
+            rows, byte = marks.byte(offset)
+            word[rows] |= byte.astype(np.int64) << (8 * (offset - begin))
+        codes, _ = renumber((codes << 32) | word)
+    return codes
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Mentions as columns; entities are numbered, and `labels` has the name of each.
+
+    `place` is the number of the opening mark among all marks of the source, `line` the line of each mark.
+    """
+
+    document: Ints
+    start: Ints
+    end: Ints
+    entity: Ints
+    labels: npt.NDArray[Any]
+    place: Ints
+    line: Ints
+
+
+def pair_marks(marks: Marks, document: Ints, token: Ints) -> tuple[Spans, list[Problem]]:
+    """Join opening and closing marks into mentions; `document` and `token` belong to the cells.
+
+    A closing mark ends the innermost open mention of its entity. Within a cell, openings count before closings.
+    """
+    joint = _joint_code(document[marks.cell], name_codes(marks))
+    rows = _entity_by_entity(marks, joint)
+    ordered, first = marks.take(rows), changes(joint[rows])
+    entity = np.cumsum(first) - 1
+    step = ordered.opens.astype(np.int64) - ordered.closes
+    depth = np.cumsum(step)
+    if len(depth) and (depth.min() < 0 or depth[-1] or depth[np.flatnonzero(first)[1:] - 1].any()):
+        return _no_spans(), _unbalanced(ordered, document[ordered.cell], entity)
+    single = np.flatnonzero(ordered.opens & ordered.closes)
+    opening, closing = _partners(entity, step, depth)
+    begin, end = np.concatenate([single, opening]), np.concatenate([single, closing])
+    spans = Spans(
+        document=document[ordered.cell[begin]],
+        start=token[ordered.cell[begin]],
+        end=token[ordered.cell[end]],
+        entity=entity[begin],
+        labels=_labels(ordered.take(first)),
+        place=rows[begin],
+        line=marks.cells.line[marks.cell],
+    )
+    return spans, []
+
+
+def _joint_code(document: Ints, code: Ints) -> Ints:
+    """A number for each name in its document."""
+    joint = pack(document, code)
+    if joint is None:
+        code, _ = renumber(code)
+        joint = pack(document, code)
+        assert joint is not None, "both numbers are smaller than the source is long"
+    return joint
+
+
+def _entity_by_entity(marks: Marks, joint: Ints) -> Ints:
+    """The order of the marks by entity, and within an entity as they stand in the source."""
+    rows = order_by(joint)
+    cell, code = marks.cell[rows], joint[rows]
+    reopens = ~marks.opens[rows][:-1] & ~marks.closes[rows][1:] & (cell[1:] == cell[:-1])
+    reopened = rows[np.flatnonzero(reopens & (code[1:] == code[:-1]))]
+    if not reopened.size:
+        return rows
+    row, count = int(reopened[0]), reopened.size
+    warn(
+        marks.cells.source,
+        marks.line(row),
+        f"{count:,} cell{'s' if count > 1 else ''} close and open an entity on one token ({marks.name(row)} "
+        "here); the opening is read first, as the reference scorer does",
+    )
+    return order_by(joint, marks.cell, (~marks.opens).astype(np.int64))
+
+
+def _partners(entity: Ints, step: Ints, depth: Ints) -> tuple[Ints, Ints]:
+    """The opening marks, and for each the closing mark that ends it."""
+    halves = np.flatnonzero(step)
+    level = depth[halves] + (step[halves] < 0)
+    if level.size and level.max() > 1:
+        halves = halves[order_by(entity[halves], level)]
+    return halves[0::2], halves[1::2]
+
+
+def _labels(marks: Marks) -> npt.NDArray[Any]:
+    longest = int(marks.length.max()) if len(marks.length) else 1
+    if longest > LONGEST_FIXED:
+        return np.array([marks.name(row) for row in range(len(marks.length))], dtype=object)
+    letters = np.zeros((len(marks.length), longest), dtype=np.uint8)
+    for offset in range(longest):
+        rows, byte = marks.byte(offset)
+        letters[rows, offset] = byte
+    return letters.view(f"S{longest}").ravel()
+
+
+def _no_spans() -> Spans:
+    none = ints([])
+    return Spans(none, none, none, none, np.array([], dtype=object), none, none)
+
+
+def _unbalanced(marks: Marks, document: Ints, entity: Ints) -> list[Problem]:
+    """A problem for each mark that has no partner."""
+    unopened, unclosed = _lonely(marks, entity)
+    opened_before = {(int(document[row]) + 1, marks.name(row)) for row in unclosed}
+    closed_later = {(int(document[row]), marks.name(row)): row for row in unopened}
+    near: dict[int, list[tuple[int, int]]] = {}
+    for row in sorted(unclosed, key=lambda row: int(marks.place[row])):
+        near.setdefault(int(document[row]), []).append((int(marks.place[row]), row))
+    problems = []
+    for row in unopened:
+        if (int(document[row]), marks.name(row)) in opened_before:
+            continue  # told where it opens
+        candidates = near.get(int(document[row]), [])
+        before = bisect_left(candidates, (int(marks.place[row]), 0)) - 1
+        problems.append(_never_opened(marks, row, candidates[before][1] if before >= 0 else None))
+    for row in unclosed:
+        across = closed_later.get((int(document[row]) + 1, marks.name(row)))
+        problems.append(_never_closed(marks, row, across))
+    return sorted(problems)
+
+
+def _never_opened(marks: Marks, row: int, near: int | None) -> Problem:
+    name = marks.name(row)
+    hint = "" if near is None else f" (opened in line {marks.line(near)} as entity {marks.name(near)}?)"
+    message = f"entity {name} closes here but was never opened in its document{hint}; open it with ({name}"
+    return Problem(marks.cells.source, marks.line(row), message)
+
+
+def _never_closed(marks: Marks, row: int, across: int | None) -> Problem:
+    name = marks.name(row)
+    fault = "never closes" if across is None else f"closes in line {marks.line(across)}, in another document"
+    message = f"entity {name} opens here but {fault}; close it with {name}) before its document ends"
+    return Problem(marks.cells.source, marks.line(row), message)
+
+
+def _lonely(marks: Marks, entity: Ints) -> tuple[list[int], list[int]]:
+    """The closing marks without an opening one, and the opening marks without a closing one."""
+    unopened: list[int] = []
+    open_rows: dict[int, list[int]] = {}
+    step = marks.opens.astype(np.int64) - marks.closes
+    for row in np.flatnonzero(step).tolist():
+        stack = open_rows.setdefault(int(entity[row]), [])
+        if step[row] > 0:
+            stack.append(row)
+        elif stack:
+            stack.pop()
+        else:
+            unopened.append(row)
+    return unopened, [row for stack in open_rows.values() for row in stack]

@@ -1,0 +1,110 @@
+"""The documents of a file: what stands between ``#begin document`` and ``#end document``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefscore.columns import Ints, ints
+from corefscore.formats.scan import BORDER, HashLine, Scan
+from corefscore.problems import Problem, warn
+
+BEGIN = re.compile(r"#\s*begin\s+document\s*(.*)")
+
+
+@dataclass(frozen=True)
+class Section:
+    """One document: its name, the line that begins it, the lines between its borders, and their bytes."""
+
+    name: str
+    line: int
+    first_line: int
+    last_line: int
+    begin: int
+    end: int
+
+
+def find_sections(source: str, found: Scan) -> tuple[list[Section], list[Problem]]:
+    """The documents of a scanned file, and what is wrong with their borders."""
+    sections: list[Section] = []
+    problems: list[Problem] = []
+    opening: HashLine | None = None
+    for line in (line for line in found.hashes if BORDER.match(line.text.encode())):
+        if opening is not None:
+            sections.append(_section(opening, line, len(sections)))
+        begins = BEGIN.match(line.text)
+        if opening is not None and begins:
+            warn(source, line.number, f"the document of line {opening.number} lacks its '#end document'")
+        elif opening is None and not begins:
+            problems.append(Problem(source, line.number, "no document is open here; delete this line"))
+        opening = line if begins else None
+    if opening is not None:
+        warn(source, found.lines, "the last document lacks its '#end document'; is the file complete?")
+        after = HashLine(found.lines + 1, found.size, found.size, "")
+        sections.append(_section(opening, after, len(sections)))
+    return sections, problems + _named_twice(source, sections) + _outside(source, found, sections)
+
+
+def _section(opening: HashLine, closing: HashLine, number: int) -> Section:
+    match = BEGIN.match(opening.text)
+    name = match[1].strip() if match else ""
+    return Section(
+        name=name or f"#{number + 1}",
+        line=opening.number,
+        first_line=opening.number + 1,
+        last_line=closing.number - 1,
+        begin=min(opening.end + 1, closing.begin),
+        end=closing.begin,
+    )
+
+
+def _named_twice(source: str, sections: list[Section]) -> list[Problem]:
+    lines: dict[str, int] = {}
+    problems = []
+    for section in sections:
+        before = lines.setdefault(section.name, section.line)
+        if before != section.line:
+            message = f"document {section.name!r} was begun before, in line {before}; rename or delete one"
+            problems.append(Problem(source, section.line, message))
+    return problems
+
+
+def _outside(source: str, found: Scan, sections: list[Section]) -> list[Problem]:
+    """Token lines that belong to no document, one problem for each stretch of them."""
+    first = ints([section.first_line for section in sections])
+    last = ints([section.last_line for section in sections])
+    begin, end = np.concatenate([[1], last + 1]), np.concatenate([first - 1, [found.lines]])
+    tokens = _tokens_between(found, begin, end)
+    problems = []
+    for stretch in np.flatnonzero(tokens).tolist():
+        place = "before the first document" if stretch == 0 else "outside any document"
+        line = _first_token_line(found, int(begin[stretch]))
+        count = int(tokens[stretch])
+        message = (
+            f"{count:,} line{'s' if count > 1 else ''} of text {place}; "
+            "put '#begin document NAME' before and '#end document' behind each document"
+        )
+        problems.append(Problem(source, line, message))
+    return problems
+
+
+def _tokens_between(found: Scan, first: Ints, last: Ints) -> Ints:
+    """The number of token lines from one line to another."""
+    gaps = np.searchsorted(found.gaps, last, "right") - np.searchsorted(found.gaps, first, "left")
+    return ints(np.maximum(last - first + 1, 0) - gaps)
+
+
+def _first_token_line(found: Scan, line: int) -> int:
+    gap = int(np.searchsorted(found.gaps, line))
+    while gap < len(found.gaps) and found.gaps[gap] == line:
+        gap, line = gap + 1, line + 1
+    return line
+
+
+def token_numbers(found: Scan, sections: list[Section], document: Ints) -> Ints:
+    """The number in its document of each cell's token."""
+    first = ints([section.first_line for section in sections])[document]
+    gaps = np.searchsorted(found.gaps, found.cells.line) - np.searchsorted(found.gaps, first)
+    return found.cells.line - first - gaps

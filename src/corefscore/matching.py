@@ -1,0 +1,39 @@
+"""Which response mention is which key mention. Only this step knows what a span is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefscore.columns import Ints, pack
+from corefscore.corpus import Corpus
+
+
+@dataclass(frozen=True, eq=False)
+class Matched:
+    """Key and response over the same documents; `twin` has the key mention of each response mention, or -1."""
+
+    key: Corpus
+    response: Corpus
+    twin: Ints
+
+
+def match(key: Corpus, response: Corpus) -> Matched:
+    """Pair the mentions that have the same tokens, one to one."""
+    key_code, response_code = _codes(key, response)
+    place = np.searchsorted(key_code, response_code)
+    place[place == len(key_code)] = 0
+    if not len(key_code):
+        return Matched(key, response, np.full(len(response), -1, dtype=np.int64))
+    return Matched(key, response, np.where(key_code[place] == response_code, place, -1))
+
+
+def _codes(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
+    """One number for each mention, growing in the order of the text."""
+    columns = (
+        np.concatenate([getattr(corpus, name) for corpus in (key, response)]) for name in ("document", "start", "end")
+    )
+    codes = pack(*columns)
+    assert codes is not None, "documents and tokens are counted, so their numbers are small"
+    return codes[: len(key)], codes[len(key) :]

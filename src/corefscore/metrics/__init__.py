@@ -1,0 +1,53 @@
+"""All metrics by name. To add one, write a small file like its neighbours and name it here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from corefscore.metrics.average import Average
+from corefscore.metrics.b3 import B3
+from corefscore.metrics.blanc import Blanc
+from corefscore.metrics.ceafe import CEAFE
+from corefscore.metrics.ceafm import CEAFM
+from corefscore.metrics.conll import CONLL
+from corefscore.metrics.lea import LEA
+from corefscore.metrics.mentions import MENTIONS
+from corefscore.metrics.metric import Metric
+from corefscore.metrics.muc import MUC
+from corefscore.metrics.pairwise import PAIRWISE
+
+AnyMetric: TypeAlias = Metric | Average
+
+_ALL: tuple[AnyMetric, ...] = (MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, CONLL)
+METRICS: dict[str, AnyMetric] = {metric.name: metric for metric in _ALL}
+ALIASES = {"bcub": "b3", "mela": "conll"}
+DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
+
+
+def find_metrics(names: Iterable[str] | None, blanc: str = "reference") -> list[AnyMetric]:
+    """The metrics of some names, each once and in the order given; the default ones for None.
+
+    >>> [metric.title for metric in find_metrics(["bcub", "conll"])]
+    ['B³', 'CoNLL']
+    """
+    wanted = DEFAULT if names is None else (names,) if isinstance(names, str) else tuple(names)
+    found = []
+    for name in dict.fromkeys(ALIASES.get(name, name) for name in wanted):
+        if name not in METRICS:
+            raise ValueError(f"there is no metric {name!r}; choose from {', '.join(METRICS)}")
+        found.append(Blanc(blanc) if name == "blanc" else METRICS[name])
+    if not found:
+        raise ValueError(f"no metric is asked for; choose from {', '.join(METRICS)}")
+    return found
+
+
+def counted(metrics: Iterable[AnyMetric]) -> list[Metric]:
+    """The metrics that are counted for some metrics: an average needs those it is made of."""
+    needed: dict[str, Metric] = {}
+    for metric in metrics:
+        parts = find_metrics(metric.of) if isinstance(metric, Average) else [metric]
+        for part in parts:
+            if not isinstance(part, Average):
+                needed.setdefault(part.name, part)
+    return list(needed.values())

@@ -1,0 +1,12 @@
+"""B-cubed: for each mention, how much of its entity on one side is in its entity on the other?"""
+
+from corefscore.metrics.metric import Count, Ratio, RatioMetric
+
+B3 = RatioMetric(
+    name="b3",
+    title="B³",
+    description="for each mention, the part of its entity that the other side's entity contains",
+    cite=("bagga-baldwin-1998",),
+    recall=Ratio(Count(cell=lambda c: c.shared**2 / c.key_size), Count(key=lambda e: e.size)),
+    precision=Ratio(Count(cell=lambda c: c.shared**2 / c.response_size), Count(response=lambda e: e.size)),
+)

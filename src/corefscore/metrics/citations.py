@@ -1,0 +1,105 @@
+"""The papers behind the metrics, as BibTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from textwrap import dedent
+
+ENTRIES: dict[str, str] = {
+    "bagga-baldwin-1998": """
+        @inproceedings{
+          title     = {Algorithms for Scoring Coreference Chains},
+          author    = {Bagga, Amit and Baldwin, Breck},
+          booktitle = {Proceedings of the LREC 1998 Workshop on Linguistic Coreference},
+          pages     = {563--566},
+          year      = {1998}
+        }""",
+    "cai-strube-2010": """
+        @inproceedings{
+          title     = {Evaluation Metrics For End-to-End Coreference Resolution Systems},
+          author    = {Cai, Jie and Strube, Michael},
+          booktitle = {Proceedings of SIGDIAL 2010},
+          pages     = {28--36},
+          year      = {2010}
+        }""",
+    "denis-baldridge-2009": """
+        @article{
+          title   = {Global Joint Models for Coreference Resolution and Named Entity Classification},
+          author  = {Denis, Pascal and Baldridge, Jason},
+          journal = {Procesamiento del Lenguaje Natural},
+          volume  = {42},
+          pages   = {87--96},
+          year    = {2009}
+        }""",
+    "luo-2005": """
+        @inproceedings{
+          title     = {On Coreference Resolution Performance Metrics},
+          author    = {Luo, Xiaoqiang},
+          booktitle = {Proceedings of HLT/EMNLP 2005},
+          pages     = {25--32},
+          year      = {2005}
+        }""",
+    "luo-etal-2014": """
+        @inproceedings{
+          title     = {An Extension of {BLANC} to System Mentions},
+          author    = {Luo, Xiaoqiang and Pradhan, Sameer and Recasens, Marta and Hovy, Eduard},
+          booktitle = {Proceedings of ACL 2014 (Short Papers)},
+          pages     = {24--29},
+          year      = {2014}
+        }""",
+    "moosavi-strube-2016": """
+        @inproceedings{
+          title     = {Which Coreference Evaluation Metric Do You Trust?
+                       A Proposal for a Link-based Entity Aware Metric},
+          author    = {Moosavi, Nafise Sadat and Strube, Michael},
+          booktitle = {Proceedings of ACL 2016},
+          pages     = {632--642},
+          year      = {2016}
+        }""",
+    "pradhan-etal-2011": """
+        @inproceedings{
+          title     = {{CoNLL}-2011 Shared Task: Modeling Unrestricted Coreference in {OntoNotes}},
+          author    = {Pradhan, Sameer and Ramshaw, Lance and Marcus, Mitchell and Palmer, Martha
+                       and Weischedel, Ralph and Xue, Nianwen},
+          booktitle = {Proceedings of CoNLL 2011: Shared Task},
+          pages     = {1--27},
+          year      = {2011}
+        }""",
+    "pradhan-etal-2014": """
+        @inproceedings{
+          title     = {Scoring Coreference Partitions of Predicted Mentions: A Reference Implementation},
+          author    = {Pradhan, Sameer and Luo, Xiaoqiang and Recasens, Marta and Hovy, Eduard
+                       and Ng, Vincent and Strube, Michael},
+          booktitle = {Proceedings of ACL 2014 (Short Papers)},
+          pages     = {30--35},
+          year      = {2014}
+        }""",
+    "recasens-hovy-2011": """
+        @article{
+          title   = {{BLANC}: Implementing the {Rand} Index for Coreference Evaluation},
+          author  = {Recasens, Marta and Hovy, Eduard},
+          journal = {Natural Language Engineering},
+          volume  = {17},
+          number  = {4},
+          pages   = {485--510},
+          year    = {2011}
+        }""",
+    "vilain-etal-1995": """
+        @inproceedings{
+          title     = {A Model-Theoretic Coreference Scoring Scheme},
+          author    = {Vilain, Marc and Burger, John and Aberdeen, John and Connolly, Dennis and Hirschman, Lynette},
+          booktitle = {Proceedings of the Sixth Message Understanding Conference (MUC-6)},
+          pages     = {45--52},
+          year      = {1995}
+        }""",
+}
+
+
+def bibtex(keys: Iterable[str]) -> str:
+    """The entries of some papers.
+
+    >>> print(bibtex(["luo-2005"]).splitlines()[0])
+    @inproceedings{luo-2005,
+    """
+    entries = (dedent(ENTRIES[key]).strip().replace("{\n", f"{{{key},\n", 1) for key in keys)
+    return "\n\n".join(entries)

@@ -1,0 +1,129 @@
+"""What a metric is: four sums over the overlap table, for each document, and two ratios of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from corefscore.columns import Floats, sum_by
+from corefscore.overlap import Cells, Overlap
+
+Term: TypeAlias = Callable[[Any], Any]
+"""Plain arithmetic on the columns of a table."""
+
+COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
+
+
+class Metric(Protocol):
+    """A metric counts each document, and turns sums of counts into recall, precision and F1."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def description(self) -> str: ...
+
+    @property
+    def cite(self) -> tuple[str, ...]: ...
+
+    @property
+    def families(self) -> Mapping[str, slice]:
+        """The named groups of four counts it consists of."""
+        ...
+
+    def count(self, overlap: Overlap) -> Floats:
+        """A row of counts for each document."""
+        ...
+
+    def rates(self, counts: Floats) -> Floats:
+        """Recall, precision and F1 along the last axis, from (sums of) counts along the last axis."""
+        ...
+
+
+@dataclass(frozen=True)
+class Count:
+    """One number for a document: the sum of what its cells, its entities and the document itself contribute."""
+
+    cell: Term | None = None
+    key: Term | None = None
+    response: Term | None = None
+    document: Term | None = None
+
+    def of(self, overlap: Overlap, cells: Cells) -> Floats:
+        total = np.zeros(overlap.count)
+        for term, table in ((self.cell, cells), (self.key, overlap.keys), (self.response, overlap.responses)):
+            if term is not None:
+                total += sum_by(table.document, term(table), overlap.count)
+        if self.document is not None:
+            total += self.document(overlap.documents)
+        return total
+
+
+@dataclass(frozen=True)
+class Ratio:
+    numerator: Count
+    denominator: Count
+
+
+@dataclass(frozen=True)
+class RatioMetric:
+    """A metric whose recall and precision are each one ratio.
+
+    With `align`, cells are only those of the best one-to-one alignment by that similarity.
+    """
+
+    name: str
+    title: str
+    description: str
+    cite: tuple[str, ...]
+    recall: Ratio
+    precision: Ratio
+    align: Term | None = None
+
+    @property
+    def families(self) -> Mapping[str, slice]:
+        return {"": slice(0, len(COUNTS))}
+
+    def count(self, overlap: Overlap) -> Floats:
+        cells = overlap.cells if self.align is None else overlap.aligned(self.align)
+        sums = (
+            self.recall.numerator,
+            self.recall.denominator,
+            self.precision.numerator,
+            self.precision.denominator,
+        )
+        return np.column_stack([each.of(overlap, cells) for each in sums])
+
+    def rates(self, counts: Floats) -> Floats:
+        return ratio_rates(counts)
+
+
+def ratio_rates(counts: Floats) -> Floats:
+    """Recall, precision and F1 from the four counts along the last axis; 0 where a denominator is 0.
+
+    >>> ratio_rates(np.array([2.0, 5.0, 2.0, 4.0])).round(4).tolist()
+    [0.4, 0.5, 0.4444]
+    """
+    recall = divide(counts[..., 0], counts[..., 1])
+    precision = divide(counts[..., 2], counts[..., 3])
+    return np.stack([recall, precision, harmonic(recall, precision)], axis=-1)
+
+
+def divide(numerator: Any, denominator: Any) -> Floats:
+    safe = np.where(denominator == 0, 1, denominator)
+    return np.where(denominator == 0, 0.0, numerator / safe)
+
+
+def harmonic(recall: Floats, precision: Floats) -> Floats:
+    return divide(2 * precision * recall, precision + recall)
+
+
+def pairs(size: Any) -> Any:
+    """The number of pairs among so many."""
+    return size * (size - 1) / 2

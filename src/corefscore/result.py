@@ -1,0 +1,316 @@
+"""Counts of documents, the scores they add up to, and how to write them down."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from corefscore.columns import Floats, Ints
+from corefscore.corpus import Corpus
+from corefscore.matching import Matched
+from corefscore.metrics import ALIASES, AnyMetric, counted
+from corefscore.metrics.average import Average
+from corefscore.metrics.mentions import MENTIONS
+from corefscore.metrics.metric import COUNTS, Metric, ratio_rates
+from corefscore.settings import Settings
+from corefscore.table import Column, Table
+
+UNDEFINED = math.nan
+RATES = ("recall", "precision", "f1")
+RATE_TITLES = ("Recall", "Precision", "F1")
+
+
+@dataclass(frozen=True)
+class Score:
+    """Recall, precision and F1 between 0 and 1, with the counts they come from.
+
+    An average of metrics has an F1 only. BLANC has its counts in `families`, one for each kind of link.
+    """
+
+    recall: float
+    precision: float
+    f1: float
+    recall_numerator: float = UNDEFINED
+    recall_denominator: float = UNDEFINED
+    precision_numerator: float = UNDEFINED
+    precision_denominator: float = UNDEFINED
+    families: Mapping[str, Score] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, object]:
+        figures: dict[str, float] = {name: getattr(self, name) for name in RATES}
+        figures |= {name: _whole(getattr(self, name)) for name in COUNTS}
+        defined: dict[str, object] = {name: value for name, value in figures.items() if not math.isnan(value)}
+        return defined | {name: family.to_dict() for name, family in self.families.items()}
+
+
+def _whole(count: float) -> float:
+    return int(count) if count.is_integer() else count
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """For each metric a row of numbers for each document. Whatever comes later is arithmetic on them."""
+
+    documents: tuple[str, ...]
+    rows: Mapping[str, Floats]
+
+    @classmethod
+    def joined(cls, documents: Sequence[str], parts: Sequence[Counts]) -> Counts:
+        """The rows of several parts one below the other, under the names given."""
+        rows = {name: np.vstack([part.rows[name] for part in parts]) for name in parts[0].rows}
+        return cls(tuple(documents), rows)
+
+    @cached_property
+    def total(self) -> dict[str, Floats]:
+        """The sums over documents, exactly rounded, so that they do not depend on the order of documents."""
+        return {name: np.array([math.fsum(column) for column in rows.T.tolist()]) for name, rows in self.rows.items()}
+
+
+@dataclass(frozen=True)
+class Side:
+    """What the key or the response consists of."""
+
+    name: str
+    documents: int = 0
+    mentions: int = 0
+    entities: int = 0
+    singletons: int = 0
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> Side:
+        return cls.of_sizes(corpus.source_name, len(corpus.origins), corpus.entity_sizes)
+
+    @classmethod
+    def of_sizes(cls, name: str, documents: int, sizes: Ints) -> Side:
+        """A side whose entities have these sizes."""
+        return cls(name, documents, int(sizes.sum()), len(sizes), int(np.count_nonzero(sizes == 1)))
+
+    def __add__(self, other: Side) -> Side:
+        return Side(
+            self.name,
+            self.documents + other.documents,
+            self.mentions + other.mentions,
+            self.entities + other.entities,
+            self.singletons + other.singletons,
+        )
+
+    def __str__(self) -> str:
+        parts = (
+            _number(self.documents, "document", "documents"),
+            _number(self.mentions, "mention", "mentions"),
+            _number(self.entities, "entity", "entities"),
+            _number(self.singletons, "singleton", "singletons"),
+        )
+        return f"{self.name}: {', '.join(parts)}"
+
+    def to_dict(self) -> dict[str, object]:
+        return dict(self.__dict__)
+
+
+def counted_metrics(metrics: Iterable[AnyMetric]) -> list[Metric]:
+    """The metrics whose counts a result keeps; mentions are always among them, for the sizes of documents."""
+    return counted([MENTIONS, *metrics])
+
+
+def _number(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
+
+
+class Scores(Mapping[str, Score]):
+    """A score for each metric, by name."""
+
+    def __init__(self, metrics: Sequence[AnyMetric], counts: Mapping[str, Floats]) -> None:
+        self._metrics = {metric.name: metric for metric in metrics}
+        self._counts = counts
+
+    def __getitem__(self, name: str) -> Score:
+        metric = self._metrics[ALIASES.get(name, name)]
+        if isinstance(metric, Average):
+            parts = [score_of(part, self._counts[part.name]).f1 for part in counted([metric])]
+            return Score(UNDEFINED, UNDEFINED, math.fsum(parts) / len(parts))
+        return score_of(metric, self._counts[metric.name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._metrics)
+
+    def __len__(self) -> int:
+        return len(self._metrics)
+
+    def to_dict(self) -> dict[str, object]:
+        return {name: score.to_dict() for name, score in self.items()}
+
+
+def score_of(metric: Metric, counts: Floats) -> Score:
+    """The score that (sums of) counts make."""
+    recall, precision, f1 = metric.rates(counts).tolist()
+    if len(metric.families) == 1:
+        return Score(recall, precision, f1, *counts.tolist())
+    families = {
+        name: Score(*ratio_rates(counts[columns]).tolist(), *counts[columns].tolist())
+        for name, columns in metric.families.items()
+    }
+    return Score(recall, precision, f1, families=families)
+
+
+class DocumentScores(Mapping[str, Scores]):
+    """The scores of each document, by its name."""
+
+    def __init__(self, metrics: Sequence[AnyMetric], counts: Counts) -> None:
+        self._metrics = metrics
+        self._counts = counts
+        self._number = {name: number for number, name in enumerate(counts.documents)}
+
+    def __getitem__(self, name: str) -> Scores:
+        number = self._number[name]
+        return Scores(self._metrics, {metric: rows[number] for metric, rows in self._counts.rows.items()})
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._number)
+
+    def __len__(self) -> int:
+        return len(self._number)
+
+
+class Result(Scores):
+    """The scores of a corpus and, in `documents`, of each of its documents.
+
+    >>> import corefscore
+    >>> key = [["a", "b", "c"], ["d", "e", "f", "g"]]
+    >>> result = corefscore.score(key, [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]])
+    >>> round(result["conll"].f1, 4), result["muc"].recall_numerator
+    (0.4582, 2.0)
+    """
+
+    def __init__(
+        self,
+        metrics: Sequence[AnyMetric],
+        counts: Counts,
+        settings: Settings,
+        key: Side,
+        response: Side,
+        matched: Matched | None = None,
+    ) -> None:
+        super().__init__(metrics, counts.total)
+        self.metrics = tuple(metrics)
+        self.counts = counts
+        self.settings = settings
+        self.key = key
+        self.response = response
+        self.matched = matched
+
+    @property
+    def signature(self) -> str:
+        """How the figures were obtained, in one line."""
+        return self.settings.signature(len(self.counts.documents))
+
+    @cached_property
+    def documents(self) -> DocumentScores:
+        return DocumentScores(self.metrics, self.counts)
+
+    @cached_property
+    def macro(self) -> dict[str, Score]:
+        """Means over documents; a document whose recall (say) is 0 / 0 has no part in the mean recall."""
+        means = {part.name: _macro(part, self.counts.rows[part.name]) for part in counted(self.metrics)}
+        scores = {}
+        for metric in self.metrics:
+            if isinstance(metric, Average):
+                mean = math.fsum(means[part].f1 for part in metric.of) / len(metric.of)
+                scores[metric.name] = Score(UNDEFINED, UNDEFINED, mean)
+            else:
+                scores[metric.name] = means[metric.name]
+        return scores
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "signature": self.signature,
+            "settings": self.settings.to_dict(),
+            "key": self.key.to_dict(),
+            "response": self.response.to_dict(),
+            "metrics": super().to_dict(),
+            "macro": {name: score.to_dict() for name, score in self.macro.items()},
+            "documents": {name: scores.to_dict() for name, scores in self.documents.items()},
+        }
+
+    def to_json(self, indent: int | None = 2) -> str:
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+
+    def table(self, macro: bool = False) -> Table:
+        """A row for each metric; with `macro` also the means over documents."""
+        titles = [*RATE_TITLES, *(f"Macro {title}" for title in RATE_TITLES)]
+        keys = [*RATES, *(f"macro_{rate}" for rate in RATES)]
+        rows: list[list[object]] = []
+        for metric in self.metrics:
+            scores = [self[metric.name], self.macro[metric.name]] if macro else [self[metric.name]]
+            rows.append([metric.title, *(getattr(score, rate) for score in scores for rate in RATES)])
+        rates = [Column(title, key, "percent") for title, key in zip(titles, keys, strict=True)]
+        head = (f"Key       {self.key}", f"Response  {self.response}")
+        columns = [Column("Metric", "metric"), *rates[: 6 if macro else 3]]
+        return Table(columns, rows, head, foot=(self.signature,))
+
+    def document_table(self) -> Table:
+        """A row for each document: its mentions on both sides, and the F1 of each metric."""
+        columns = [
+            Column("Document", "document"),
+            Column("Key", "key", "count"),
+            Column("Response", "response", "count"),
+            *(Column(metric.title, metric.name, "percent") for metric in self.metrics),
+        ]
+        sizes = self.counts.rows[MENTIONS.name][:, [1, 3]].astype(int).tolist()
+        rows = [
+            [name, *size, *(score.f1 for score in scores.values())]
+            for (name, scores), size in zip(self.documents.items(), sizes, strict=True)
+        ]
+        return Table(columns, rows, foot=(self.signature,))
+
+    def records(self, by_document: bool = False) -> Table:
+        """All figures, a row for each metric (and document)."""
+        columns = [Column(name, name) for name in ("document", "metric", *RATES, *COUNTS)]
+        parts = self.documents.items() if by_document else [("", self)]
+        rows = [
+            [document, metric, *(getattr(score, name) for name in (*RATES, *COUNTS))]
+            for document, scores in parts
+            for metric, score in scores.items()
+        ]
+        first = 0 if by_document else 1
+        return Table(columns[first:], [row[first:] for row in rows])
+
+    def to_text(self) -> str:
+        return self.table().to_text()
+
+    def to_markdown(self) -> str:
+        return self.table().to_markdown()
+
+    def to_latex(self) -> str:
+        return self.table().to_latex()
+
+    def to_csv(self) -> str:
+        return self.records().to_csv()
+
+    def _repr_html_(self) -> str:
+        return self.table().to_html()
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{name} {100 * score.f1:.2f}" for name, score in self.items())
+        return f"<Result {scores}>"
+
+
+def _macro(metric: Metric, rows: Floats) -> Score:
+    rates = metric.rates(rows)
+    recall_base, precision_base = (
+        sum(rows[:, columns][:, place] for columns in metric.families.values()) > 0 for place in (1, 3)
+    )
+    defined = (recall_base, precision_base, recall_base | precision_base)
+    recall, precision, f1 = (_mean(rates[where, place]) for place, where in enumerate(defined))
+    return Score(recall, precision, f1)
+
+
+def _mean(values: Floats) -> float:
+    return math.fsum(values.tolist()) / len(values) if len(values) else 0.0

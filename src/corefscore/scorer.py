@@ -1,0 +1,84 @@
+"""Scoring one document after the other, as a training loop does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from corefscore.corpus import Corpus
+from corefscore.formats.memory import KEY, RESPONSE, ClusterColumns
+from corefscore.metrics import find_metrics
+from corefscore.result import Counts, Result, Side, counted_metrics
+from corefscore.scoring import Input, count, is_paths, prepare, read_both
+from corefscore.settings import Settings
+
+MENTIONS_AT_ONCE = 100_000
+
+
+class Scorer:
+    """Collects documents and scores many of them at once; of those it keeps the counts only.
+
+    >>> scorer = Scorer(metrics=["muc"])
+    >>> scorer.update([["a", "b"]], [["a", "b"]])
+    >>> scorer.update([["a", "b", "c"]], [["a", "b"], ["c"]])
+    >>> round(scorer.compute()["muc"].recall, 3)
+    0.667
+    """
+
+    def __init__(self, metrics: Iterable[str] | None = None, *, profile: str | None = None, **policies: str) -> None:
+        self.settings = Settings.of(profile, **policies)
+        self.metrics = find_metrics(metrics, self.settings.blanc)
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget all documents."""
+        self._waiting = ClusterColumns()
+        self._names: list[str | None] = []
+        self._counts: list[Counts] = []
+        self._sides = (Side(KEY.name), Side(RESPONSE.name))
+
+    def update(self, key: Input, response: Input, name: str | None = None) -> None:
+        """Add a document as two lists of clusters, or several as dicts, corpora or files."""
+        if isinstance(key, (Mapping, Corpus)) or is_paths(key):
+            self._score_waiting()
+            self._score(*read_both(key, response))
+            self._names += self._counts[-1].documents
+            return
+        self._waiting.add(str(len(self._names)) if name is None else name, key, response)  # type: ignore[arg-type]
+        self._names.append(name)
+        if len(self._waiting) >= MENTIONS_AT_ONCE:
+            self._score_waiting()
+
+    def compute(self) -> Result:
+        """The scores of all documents so far."""
+        self._score_waiting()
+        if not self._counts:
+            self._score(*ClusterColumns().corpora())
+        names = [str(number) if name is None else name for number, name in enumerate(self._names)]
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise ValueError(f"two documents are named {twice!r}; give each a name of its own, or none")
+        return Result(self.metrics, Counts.joined(names, self._counts), self.settings, *self._sides)
+
+    def __add__(self, other: Scorer) -> Scorer:
+        """A scorer with the documents of both."""
+        if (self.settings, self.metrics) != (other.settings, other.metrics):
+            raise ValueError("scorers with different metrics or policies cannot be added")
+        total = Scorer([metric.name for metric in self.metrics], **self.settings.to_dict())
+        for scorer in (self, other):
+            scorer._score_waiting()
+            total._names += scorer._names
+            total._counts += scorer._counts
+            key, response = zip(total._sides, scorer._sides, strict=True)
+            total._sides = (key[0] + key[1], response[0] + response[1])
+        return total
+
+    def _score_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, ClusterColumns()
+        if waiting.names:
+            self._score(*waiting.corpora())
+
+    def _score(self, key: Corpus, response: Corpus) -> None:
+        matched = prepare(key, response, self.settings)
+        self._counts.append(count(matched, counted_metrics(self.metrics), self.settings))
+        key_side, response_side = self._sides
+        self._sides = (key_side + Side.of(matched.key), response_side + Side.of(matched.response))

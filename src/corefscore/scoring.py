@@ -1,0 +1,156 @@
+"""The road from two inputs to one result: read, prepare, match, overlap, count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from corefscore.corpus import Corpus
+from corefscore.documents import check_words, same_documents
+from corefscore.duplicates import chains_in_order, irregular_documents, without_duplicates, without_singletons
+from corefscore.formats import Paths, read
+from corefscore.formats.files import STANDARD_INPUT
+from corefscore.formats.memory import ClusterColumns, Clusters
+from corefscore.matching import Matched, match
+from corefscore.metrics import find_metrics
+from corefscore.metrics.metric import Metric
+from corefscore.overlap import Overlap
+from corefscore.problems import InputError, Problem, fail
+from corefscore.repeats import RepeatedMentions
+from corefscore.result import Counts, Result, Side, counted_metrics
+from corefscore.settings import Settings
+
+Input: TypeAlias = Paths | Corpus | Clusters | Mapping[str, Clusters]
+"""Paths of files, a corpus, clusters of one document, or clusters of several documents by name."""
+
+
+def score(
+    key: Input,
+    response: Input,
+    metrics: Iterable[str] | None = None,
+    *,
+    profile: str | None = None,
+    match: str | None = None,
+    singletons: str | None = None,
+    duplicates: str | None = None,
+    missing: str | None = None,
+    extra: str | None = None,
+    tokens: str | None = None,
+    blanc: str | None = None,
+    column: int = -1,
+    encoding: str | None = None,
+) -> Result:
+    """Score a response against a key.
+
+    >>> result = score([["a", "b", "c"]], [["a", "b", "d"]], metrics=["b3"])
+    >>> round(result["b3"].precision, 3)
+    0.444
+    """
+    settings = Settings.of(
+        profile,
+        match=match,
+        singletons=singletons,
+        duplicates=duplicates,
+        missing=missing,
+        extra=extra,
+        tokens=tokens,
+        blanc=blanc,
+    )
+    chosen = find_metrics(metrics, settings.blanc)
+    corpora = read_both(key, response, column, encoding)
+    matched = prepare(*corpora, settings)
+    counts = count(matched, counted_metrics(chosen), settings)
+    return Result(chosen, counts, settings, Side.of(matched.key), Side.of(matched.response), matched)
+
+
+def read_both(key: Input, response: Input, column: int = -1, encoding: str | None = None) -> tuple[Corpus, Corpus]:
+    """Key and response as corpora, from files or from memory."""
+    in_memory = [not isinstance(side, Corpus) and not is_paths(side) for side in (key, response)]
+    if all(in_memory):
+        return _from_memory(key, response)
+    if any(in_memory):
+        raise TypeError("one of key and response is a file or a corpus, the other is not; give both alike")
+    if str(key) == str(response) == STANDARD_INPUT:
+        raise fail("standard input", "cannot be both key and response; name a file for one of them")
+
+    def as_corpus(side: Any) -> Corpus:
+        return side if isinstance(side, Corpus) else read(side, column, encoding)
+
+    return on_both(as_corpus, key, response)
+
+
+def is_paths(value: object) -> bool:
+    """Whether something is a path or a list of paths."""
+    if isinstance(value, (str, Path)):
+        return True
+    return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(each, (str, Path)) for each in value)
+
+
+def on_both(step: Callable[[Any], Corpus], key: Any, response: Any) -> tuple[Corpus, Corpus]:
+    """Do a step for key and response, and tell the problems of both at once."""
+    done: list[Corpus] = []
+    problems: list[Problem] = []
+    for side in (key, response):
+        try:
+            done.append(step(side))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return done[0], done[1]
+
+
+def _from_memory(key: Any, response: Any) -> tuple[Corpus, Corpus]:
+    key_documents, response_documents = (_by_document(side) for side in (key, response))
+    columns = ClusterColumns()
+    names = list(dict.fromkeys([*key_documents, *response_documents]))
+    for name in names:
+        columns.add(name, key_documents.get(name, ()), response_documents.get(name, ()))
+    key_corpus, response_corpus = columns.corpora()
+    return _only(key_corpus, key_documents), _only(response_corpus, response_documents)
+
+
+def _by_document(side: Any) -> Mapping[str, Clusters]:
+    if isinstance(side, Mapping):
+        return side
+    if isinstance(side, Iterable):
+        return {"document": side}
+    raise TypeError(f"{side!r} cannot be scored; give paths, a corpus, clusters, or clusters by document")
+
+
+def _only(corpus: Corpus, names: Mapping[str, Clusters]) -> Corpus:
+    """The corpus without the documents that only the other side has."""
+    kept = [number for number, name in enumerate(corpus.names) if name in names]
+    if len(kept) == len(corpus.names):
+        return corpus
+    number = np.full(len(corpus.names), -1, dtype=np.int64)
+    number[kept] = np.arange(len(kept))
+    return corpus.with_documents([corpus.origins[place] for place in kept], number)
+
+
+def prepare(key: Corpus, response: Corpus, settings: Settings) -> Matched:
+    """Apply the policies, then say which mention is which."""
+    key, response = same_documents(key, response, settings.missing, settings.extra)
+    if settings.tokens == "error":
+        check_words(key, response)
+    if settings.duplicates != "reference":
+        key, response = on_both(lambda side: without_duplicates(side, settings.duplicates), key, response)
+    if settings.singletons == "drop":
+        key, response = without_singletons(key), without_singletons(response)
+    return match(key, response)
+
+
+def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Counts:
+    """A row of counts for each document and metric."""
+    overlap = Overlap.of(matched)
+    rows = {metric.name: metric.count(overlap) for metric in metrics}
+    if settings.duplicates == "reference":
+        for document in irregular_documents(matched.key, matched.response):
+            key, response = (chains_in_order(side, document) for side in (matched.key, matched.response))
+            counts = RepeatedMentions(key, response).counts()
+            for name, row in rows.items():
+                row[document] = counts[name]
+    return Counts(matched.key.names, rows)

@@ -1,0 +1,3 @@
+"""The version, apart from everything else so that it costs nothing to ask for."""
+
+__version__ = "0.1.0"
