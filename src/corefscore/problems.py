@@ -21,9 +21,12 @@ class Problem:
     line: int
     message: str
 
+    @property
+    def place(self) -> str:
+        return f"{self.source}:{self.line}" if self.line else self.source
+
     def __str__(self) -> str:
-        place = f"{self.source}:{self.line}" if self.line else self.source
-        return f"{place}: {self.message}"
+        return f"{self.place}: {self.message}"
 
 
 class InputError(ValueError):
@@ -44,9 +47,13 @@ class InputError(ValueError):
 class InputWarning(UserWarning):
     """Something in the input that was understood, but that its author should know of."""
 
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(str(problem))
+
 
 def warn(source: str, line: int, message: str) -> None:
-    warnings.warn(InputWarning(str(Problem(source, line, message))), stacklevel=2)
+    warnings.warn(InputWarning(Problem(source, line, message)), stacklevel=2)
 
 
 def fail(source: str, message: str, line: int = 0) -> InputError:

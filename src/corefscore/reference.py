@@ -50,6 +50,11 @@ class Chains:
     def spans(self) -> list[list[Span]]:
         return list(self.chains.values())
 
+    def listed(self) -> list[list[Span]]:
+        """The chains up to the last that has a mention; an entity that opens but never closes has none."""
+        last = max((number for number, chain in enumerate(self.spans()) if chain), default=-1)
+        return self.spans()[: last + 1]
+
 
 class ReferenceFile:
     """A file as v8.01 sees it."""
@@ -184,7 +189,7 @@ def _chains(document: Chains) -> Iterator[str]:
     yield f"====> {document.name}:"
     yield from (f"Discarded ({entity})" for entity in document.discarded)
     yield f"File {document.name}:"
-    for number, chain in enumerate(document.chains.values()):
+    for number, chain in enumerate(document.listed()):
         yield " ".join([f"Entity {number}:", *(f"({start},{end})" for start, end in chain)])
 
 

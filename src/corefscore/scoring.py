@@ -12,7 +12,7 @@ from corefscore.corpus import Corpus
 from corefscore.documents import check_words, same_documents
 from corefscore.duplicates import chains_in_order, irregular_documents, without_duplicates, without_singletons
 from corefscore.formats import Paths, read
-from corefscore.formats.files import STANDARD_INPUT
+from corefscore.formats.files import STANDARD_INPUT, Progress
 from corefscore.formats.memory import ClusterColumns, Clusters
 from corefscore.matching import Matched, match
 from corefscore.metrics import find_metrics
@@ -42,8 +42,12 @@ def score(
     blanc: str | None = None,
     column: int = -1,
     encoding: str | None = None,
+    progress: Progress | None = None,
 ) -> Result:
     """Score a response against a key.
+
+    Policies not given are those of the profile, or the defaults. `column` and `encoding` are for files that differ
+    from the usual; `progress` is called with the number of bytes read, again and again.
 
     >>> result = score([["a", "b", "c"]], [["a", "b", "d"]], metrics=["b3"])
     >>> round(result["b3"].precision, 3)
@@ -60,13 +64,19 @@ def score(
         blanc=blanc,
     )
     chosen = find_metrics(metrics, settings.blanc)
-    corpora = read_both(key, response, column, encoding)
+    corpora = read_both(key, response, column, encoding, progress)
     matched = prepare(*corpora, settings)
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, Side.of(matched.key), Side.of(matched.response), matched)
 
 
-def read_both(key: Input, response: Input, column: int = -1, encoding: str | None = None) -> tuple[Corpus, Corpus]:
+def read_both(
+    key: Input,
+    response: Input,
+    column: int = -1,
+    encoding: str | None = None,
+    progress: Progress | None = None,
+) -> tuple[Corpus, Corpus]:
     """Key and response as corpora, from files or from memory."""
     in_memory = [not isinstance(side, Corpus) and not is_paths(side) for side in (key, response)]
     if all(in_memory):
@@ -77,7 +87,7 @@ def read_both(key: Input, response: Input, column: int = -1, encoding: str | Non
         raise fail("standard input", "cannot be both key and response; name a file for one of them")
 
     def as_corpus(side: Any) -> Corpus:
-        return side if isinstance(side, Corpus) else read(side, column, encoding)
+        return side if isinstance(side, Corpus) else read(side, column, encoding, progress)
 
     return on_both(as_corpus, key, response)
 

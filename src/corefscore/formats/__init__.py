@@ -8,19 +8,19 @@ from typing import TypeAlias
 
 from corefscore.corpus import Corpus, concatenate
 from corefscore.formats import conll, conll_writer
-from corefscore.formats.files import expand, open_file
+from corefscore.formats.files import Progress, expand, open_file
 from corefscore.problems import InputError, Problem
 
 Paths: TypeAlias = str | Path | Iterable[str | Path]
 
 
-def read(paths: Paths, column: int = -1, encoding: str | None = None) -> Corpus:
+def read(paths: Paths, column: int = -1, encoding: str | None = None, progress: Progress | None = None) -> Corpus:
     """The corpus of a file, of several, of a directory, or of standard input (`-`)."""
     corpora: list[Corpus] = []
     problems: list[Problem] = []
     for path in expand(paths, conll.SUFFIXES):
         try:
-            corpora.append(conll.read(open_file(path, encoding), column))
+            corpora.append(conll.read(open_file(path, encoding), column, progress))
         except InputError as error:
             problems += error.problems
     if problems:

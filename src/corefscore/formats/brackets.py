@@ -114,15 +114,15 @@ def _understood(marks: Marks, with_plus: bool) -> Marks:
     bracketed = marks.opens | marks.closes
     glued = leading & ~marks.opens & marks.closes & (marks.length > 1)
     if glued.any() and not (leading & marks.opens).any():
-        _warn(marks, glued, "put an empty mark before a name", "it is read without the mark")
+        _warn(marks, glued, "with an empty mark before a name", "read without the mark")
         marks = replace(marks, place=marks.place + glued, length=marks.length - glued)
     stray = ~bracketed & ~(leading & (marks.length == 1))
     if stray.any():
-        _warn(marks, stray, "hold a word without brackets", "it is read as no mention")
+        _warn(marks, stray, "with a word without brackets", "read as no mention")
     if with_plus:
         split = bracketed & _split_antecedents(marks)
         if split.any():
-            _warn(marks, split, "name a split antecedent", "it is not scored")
+            _warn(marks, split, "with a split antecedent", "not scored")
         bracketed &= ~split
     return marks if bracketed.all() else marks.take(bracketed)
 
@@ -136,7 +136,7 @@ def _split_antecedents(marks: Marks) -> Bools:
 def _warn(marks: Marks, rows: Bools, what: str, so: str) -> None:
     count = int(rows.sum())
     first = int(np.argmax(rows))
-    message = f"{count:,} cell{'s' if count > 1 else ''} {what} ({marks.name(first)!r} here); {so}"
+    message = f"{count:,} cell{'s' if count > 1 else ''} {what} ({marks.name(first)!r} here), {so}"
     warn(marks.cells.source, marks.line(first), message)
 
 
@@ -235,12 +235,9 @@ def _entity_by_entity(marks: Marks, joint: Ints) -> Ints:
     if not reopened.size:
         return rows
     row, count = int(reopened[0]), reopened.size
-    warn(
-        marks.cells.source,
-        marks.line(row),
-        f"{count:,} cell{'s' if count > 1 else ''} close and open an entity on one token ({marks.name(row)} "
-        "here); the opening is read first, as the reference scorer does",
-    )
+    message = f"{count:,} cell{'s' if count > 1 else ''} with an end and a beginning of one entity"
+    rule = "the beginning is read first, as the reference scorer does"
+    warn(marks.cells.source, marks.line(row), f"{message} ({marks.name(row)!r} here); {rule}")
     return order_by(joint, marks.cell, (~marks.opens).astype(np.int64))
 
 

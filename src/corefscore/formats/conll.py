@@ -9,7 +9,7 @@ import numpy as np
 from corefscore.columns import ints
 from corefscore.corpus import Corpus, Origin
 from corefscore.formats.brackets import pair_marks, read_marks
-from corefscore.formats.files import BLOCK, File
+from corefscore.formats.files import BLOCK, File, Progress
 from corefscore.formats.scan import fields, scan
 from corefscore.formats.sections import Section, find_sections, token_numbers
 from corefscore.formats.words import ColumnSource, ColumnText
@@ -24,9 +24,9 @@ def looks_like(head: bytes) -> bool:
     return re.search(rb"^#\s*begin\s+document", head, re.MULTILINE) is not None
 
 
-def read(file: File, column: int = -1) -> Corpus:
+def read(file: File, column: int = -1, progress: Progress | None = None) -> Corpus:
     """The corpus of one file; `column` counts from the right, the last being -1."""
-    found = scan(file, column)
+    found = scan(file, column, progress)
     sections, problems = find_sections(file.name, found)
     if not sections:
         message = "no document begins here; put '#begin document NAME' before the first token"

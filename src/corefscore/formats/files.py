@@ -6,7 +6,7 @@ import gzip
 import mmap
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
@@ -18,6 +18,7 @@ from corefscore.columns import Bools
 from corefscore.problems import fail
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
+Progress: TypeAlias = Callable[[int], None]
 
 STANDARD_INPUT = "-"
 BLOCK = 1 << 20

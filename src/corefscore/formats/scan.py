@@ -9,7 +9,7 @@ import numpy as np
 
 from corefscore.columns import Bools, Ints, ints, ranges
 from corefscore.formats.brackets import EMPTY_MARKS, Cells
-from corefscore.formats.files import Bytes, File, byte_set
+from corefscore.formats.files import Bytes, File, Progress, byte_set
 
 HASH, NEWLINE = b"#\n"
 BORDER = re.compile(rb"#\s*(begin|end)\s+document")
@@ -40,7 +40,7 @@ class Scan:
     cell_stop: Ints
 
 
-def scan(file: File, column: int = -1) -> Scan:
+def scan(file: File, column: int = -1, progress: Progress | None = None) -> Scan:
     """Scan a file whose coreference column is the last (-1), the last but one (-2), and so on."""
     layout = _Layout.of(file, column)
     found: list[_Block] = []
@@ -48,6 +48,8 @@ def scan(file: File, column: int = -1) -> Scan:
     for begin, end in file.blocks():
         found.append(_scan_block(file.octets[begin:end], begin, lines, layout))
         lines += found[-1].lines
+        if progress is not None:
+            progress(end - begin)
     start = np.concatenate([block.start for block in found])
     stop = np.concatenate([block.stop for block in found])
     cells = Cells(

@@ -95,6 +95,16 @@ ENTRIES: dict[str, str] = {
 }
 
 
+def short(key: str) -> str:
+    """A paper as it is cited in a text.
+
+    >>> short("luo-etal-2014"), short("cai-strube-2010")
+    ('Luo et al. 2014', 'Cai & Strube 2010')
+    """
+    *names, year = key.split("-")
+    return " & ".join(name.capitalize() for name in names).replace(" & Etal", " et al.") + f" {year}"
+
+
 def bibtex(keys: Iterable[str]) -> str:
     """The entries of some papers.
 

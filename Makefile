@@ -1,0 +1,33 @@
+# Two commands do all set-up: `make demo` scores the shipped example, `make test` runs all tests.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint format clean
+
+demo: $(VENV)/ready
+	$(BIN)/corefscore score examples/key.conll examples/response.conll
+
+test: $(VENV)/ready-to-test
+	$(BIN)/python -m pytest -n auto
+
+lint: $(VENV)/ready-to-lint
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(VENV)/ready-to-lint
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/ready-to-%: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --editable '.[$*]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

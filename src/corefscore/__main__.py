@@ -1,0 +1,3 @@
+from corefscore.cli import main
+
+main()

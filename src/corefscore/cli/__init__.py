@@ -1,0 +1,80 @@
+"""The command line. Each command has a file of its own, loaded when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from importlib import import_module
+from typing import Any
+
+import click
+
+from corefscore.version import __version__
+
+COMMANDS = {
+    "score": "Score a response against a key.",
+    "metrics": "List the metrics.",
+    "reference": "Print what the reference scorer v8.01 prints.",
+}
+DEBUG = "COREFSCORE_DEBUG"
+
+
+class Commands(click.Group):
+    """Knows its commands by name and one line, and loads them when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"corefscore.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _cite(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from corefscore.metrics.citations import ENTRIES, bibtex
+
+        click.echo(bibtex(ENTRIES))
+        ctx.exit()
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "--version", message="corefscore %(version)s")
+@click.option("--cite", is_flag=True, is_eager=True, expose_value=False, callback=_cite, help="Print BibTeX and stop.")
+def group() -> None:
+    """Scores of coreference resolution: the official figures, from files of key and response."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run a command; what is wrong with the input goes to standard error, one line for each problem."""
+    from corefscore.problems import InputError, InputWarning
+
+    warnings.simplefilter("always", InputWarning)
+    warnings.showwarning = _show_warning
+    try:
+        group.main(args=arguments, prog_name="corefscore")
+    except InputError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        click.echo(f"corefscore: internal error ({type(error).__name__}: {error})", err=True)
+        click.echo(f"This is a fault of corefscore; please report it, with {DEBUG}=1 set for the details.", err=True)
+        sys.exit(1)
+
+
+def _show_warning(message: Any, category: type[Warning], *_: Any, **__: Any) -> None:
+    problem = getattr(message, "problem", None)
+    text = str(message) if problem is None else f"{problem.place}: warning: {problem.message}"
+    click.echo(text, err=True)

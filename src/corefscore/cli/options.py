@@ -1,0 +1,55 @@
+"""Options that commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from corefscore.settings import CHOICES, PROFILES, Settings
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def inputs(command: Command) -> Command:
+    """Key, response, and how to read them."""
+    command = click.option("--encoding", help="Encoding of the files, if it is not UTF-8.")(command)
+    command = click.option(
+        "--column",
+        type=click.IntRange(max=-1),
+        default=-1,
+        show_default=True,
+        help="Coreference column, counted from the right.",
+    )(command)
+    command = click.argument("response")(command)
+    return click.argument("key")(command)
+
+
+def policies(command: Command) -> Command:
+    """A choice for each policy, and a profile for all of them."""
+    defaults = Settings().to_dict()
+    for policy, choices in reversed(list(CHOICES.items())):
+        meaning = "; ".join(f"{choice}: {text}" for choice, text in choices.items())
+        command = click.option(
+            f"--{policy}", type=click.Choice(list(choices)), help=f"{meaning}. [default: {defaults[policy]}]"
+        )(command)
+    return click.option(
+        "--profile", type=click.Choice(list(PROFILES)), help="Official settings; options beside it come first."
+    )(command)
+
+
+def metrics(command: Command) -> Command:
+    return click.option(
+        "-m",
+        "--metric",
+        "metrics",
+        multiple=True,
+        metavar="METRIC",
+        help="A metric, or several with commas between them; see `corefscore metrics`.",
+    )(command)
+
+
+def split_names(values: tuple[str, ...]) -> list[str] | None:
+    """Names given one by one or with commas; None if there are none."""
+    return [name.strip() for value in values for name in value.split(",") if name.strip()] or None

@@ -1,0 +1,51 @@
+"""Tables on a terminal, or wherever the output goes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from corefscore.table import Table
+
+FORMATS = ("table", "json", "csv", "markdown", "latex")
+
+
+def write(text: str, output: str | None) -> None:
+    """Print a text, or write it to a file."""
+    if output is None:
+        click.echo(text)
+        return
+    try:
+        Path(output).write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{output}: cannot be written ({error.strerror})") from None
+
+
+def show(table: Table, form: str, output: str | None) -> None:
+    """A table in one of the formats for people."""
+    if form == "table" and output is None and sys.stdout.isatty():
+        show_on_terminal(table)
+    else:
+        render = {"table": table.to_text, "csv": table.to_csv, "markdown": table.to_markdown, "latex": table.to_latex}
+        write(render[form](), output)
+
+
+def show_on_terminal(table: Table) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    console = Console()
+    for line in table.head:
+        console.print(Text(line))
+    grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in table.columns:
+        grid.add_column(Text(column.title), justify="left" if column.kind == "word" else "right")
+    for cells in table.cells():
+        grid.add_row(*map(Text, cells))
+    console.print(grid)
+    for line in table.foot:
+        console.print(Text(line, style="dim"))

@@ -1,0 +1,53 @@
+"""A progress bar for reading that takes longer than a second."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PATIENCE = 1.0
+TICK = 0.1
+
+
+@contextmanager
+def watched(*paths: str) -> Iterator[Callable[[int], None] | None]:
+    """A function to call with the number of bytes just read; None where no terminal shows a bar."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    done, finished = [0], threading.Event()
+
+    def advance(count: int) -> None:
+        done[0] += count
+
+    bar = threading.Thread(target=_show, args=(done, _size(paths), finished), daemon=True)
+    bar.start()
+    try:
+        yield advance
+    finally:
+        finished.set()
+        bar.join()
+
+
+def _size(paths: tuple[str, ...]) -> int | None:
+    """How many bytes will be read; None where it cannot be told before."""
+    files = [file for path in paths for file in ([Path(path)] if Path(path).is_file() else Path(path).rglob("*"))]
+    if any(file.suffix == ".gz" for file in files) or not all(file.exists() for file in files):
+        return None
+    return sum(file.stat().st_size for file in files if file.is_file()) or None
+
+
+def _show(done: list[int], total: int | None, finished: threading.Event) -> None:
+    if finished.wait(PATIENCE):
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("reading"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("reading", total=total)
+        while not finished.wait(TICK):
+            progress.update(task, completed=done[0])

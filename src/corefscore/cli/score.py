@@ -1,0 +1,71 @@
+"""corefscore score"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from corefscore.cli import options, output
+from corefscore.cli.progress import watched
+
+
+@click.command("score", short_help="Score a response against a key.")
+@options.inputs
+@options.metrics
+@click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
+@click.option("-o", "--output", "target", help="File to write to instead of printing.")
+@click.option("--by", type=click.Choice(["document"]), help="A row for each document.")
+@click.option("--sort", metavar="COLUMN", help="With --by: order by a column, such as document, key or b3.")
+@click.option("--reverse", is_flag=True, help="With --sort: the highest first.")
+@click.option("--macro", is_flag=True, help="Also show means over documents, beside the official sums.")
+@click.option("--cite", is_flag=True, help="Also print BibTeX for the metrics used.")
+@options.policies
+def command(
+    key: str,
+    response: str,
+    metrics: tuple[str, ...],
+    form: str,
+    target: str | None,
+    by: str | None,
+    sort: str | None,
+    reverse: bool,
+    macro: bool,
+    cite: bool,
+    column: int,
+    encoding: str | None,
+    **policies: Any,
+) -> None:
+    """Score RESPONSE against KEY.
+
+    Both are files in CoNLL-2012 format (also compressed with gzip), directories of such files, patterns in quotes
+    ('key/*.conll'), or - for standard input.
+    """
+    from corefscore.metrics import find_metrics
+    from corefscore.metrics.citations import bibtex
+    from corefscore.scoring import score
+
+    names = options.split_names(metrics)
+    try:
+        chosen = find_metrics(names)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    if sort and not by:
+        raise click.UsageError("--sort needs --by document")
+    if macro and by:
+        raise click.UsageError("--macro is about all documents together; leave out --by")
+    with watched(key, response) as progress:
+        result = score(key, response, names, column=column, encoding=encoding, progress=progress, **policies)
+    if form == "json":
+        output.write(result.to_json(), target)
+    elif form == "csv":
+        output.show(result.records(by_document=by is not None), form, target)
+    else:
+        table = result.document_table() if by else result.table(macro)
+        try:
+            output.show(table.sorted_by(sort, reverse) if sort else table, form, target)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+    if cite:
+        papers = dict.fromkeys(paper for metric in chosen for paper in metric.cite)
+        click.echo("\n" + bibtex(papers), err=form in ("json", "csv"))

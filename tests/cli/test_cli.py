@@ -1,0 +1,214 @@
+"""The command line, run as a user runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import corefscore
+from corefscore.metrics import METRICS
+from tests.files import conll, write
+
+ROOT = Path(__file__).parents[2]
+KEY, RESPONSE = "examples/key.conll", "examples/response.conll"
+
+
+def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "corefscore", *map(str, arguments)]
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(command, cwd=ROOT, input=stdin, capture_output=True, check=False, env=environment)
+    return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def test_the_example_is_scored() -> None:
+    done = run("score", KEY, RESPONSE)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == f"Key       {KEY}: 4 documents, 68 mentions, 25 entities, 5 singletons"
+    assert lines[1] == f"Response  {RESPONSE}: 4 documents, 74 mentions, 36 entities, 16 singletons"
+    assert "MUC        79.07      89.47  83.95" in lines
+    assert "CoNLL                        77.39" in lines
+    assert lines[-1].startswith(f"corefscore:{corefscore.__version__}|match:exact|")
+
+
+def test_machines_read_json_and_csv() -> None:
+    found = json.loads(run("score", KEY, RESPONSE, "-f", "json", "-m", "muc,b3").stdout)
+    assert list(found["metrics"]) == ["muc", "b3"]
+    assert (found["metrics"]["muc"]["recall_numerator"], found["metrics"]["muc"]["recall_denominator"]) == (34, 43)
+    assert len(found["documents"]) == 4
+    rows = run("score", KEY, RESPONSE, "-f", "csv", "--by", "document", "-m", "muc").stdout.splitlines()
+    assert rows[0].split(",")[:3] == ["document", "metric", "recall"]
+    assert len(rows) == 5
+
+
+def test_papers_get_latex_and_markdown(tmp_path: Path) -> None:
+    assert r"\begin{tabular}{lrrr}" in run("score", KEY, RESPONSE, "-f", "latex").stdout
+    target = tmp_path / "table.md"
+    done = run("score", KEY, RESPONSE, "-f", "markdown", "-o", target)
+    assert done.stdout == ""
+    assert target.read_text().startswith("| Metric | Recall | Precision | F1 |")
+
+
+def test_documents_sorted_by_a_column() -> None:
+    done = run("score", KEY, RESPONSE, "--by", "document", "--sort", "b3", "--reverse", "-m", "b3")
+    assert done.stdout.splitlines()[2].startswith("(story/lighthouse); part 000")
+
+
+def test_macro_means_stand_beside_the_official_figures() -> None:
+    assert "Macro F1" in run("score", KEY, RESPONSE, "--macro").stdout
+
+
+def test_policies_and_profiles_reach_the_signature() -> None:
+    done = run("score", KEY, RESPONSE, "--profile", "conll2012", "--singletons", "drop", "--blanc", "luo2014")
+    signature = done.stdout.splitlines()[-1]
+    assert "singletons:drop|duplicates:reference|missing:empty|extra:ignore|tokens:ignore|blanc:luo2014" in signature
+
+
+def test_citations_of_the_metrics_used() -> None:
+    done = run("score", KEY, RESPONSE, "-m", "lea", "--cite")
+    assert "@inproceedings{moosavi-strube-2016," in done.stdout
+    assert "luo-2005" not in done.stdout
+    with_json = run("score", KEY, RESPONSE, "-m", "lea", "--cite", "-f", "json")
+    json.loads(with_json.stdout)
+    assert "moosavi-strube-2016" in with_json.stderr
+    assert run("--cite").stdout.count("@") >= 9
+
+
+def test_the_list_of_metrics_is_complete() -> None:
+    output = run("metrics").stdout
+    for name, metric in METRICS.items():
+        assert any(line.startswith(name) and metric.description in line for line in output.splitlines())
+
+
+def test_version_and_help() -> None:
+    assert run("--version").stdout == f"corefscore {corefscore.__version__}\n"
+    for command in ("score", "metrics", "reference"):
+        assert command in run("--help").stdout
+        assert run(command, "--help").returncode == 0
+
+
+def test_help_loads_neither_numpy_nor_scipy() -> None:
+    code = (
+        "import sys\nfrom corefscore.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('numpy', 'scipy', 'rich') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_reading_from_standard_input() -> None:
+    done = run("score", KEY, "-", stdin=(ROOT / RESPONSE).read_bytes())
+    assert "Response  standard input: 4 documents" in done.stdout
+    assert "77.39" in done.stdout
+
+
+def test_faults_of_the_input_exit_with_1_and_a_line_each(tmp_path: Path) -> None:
+    path = write(tmp_path / "k.conll", conll("(1 2) (3"))
+    done = run("score", path, RESPONSE)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert [line.split(": ")[0] for line in done.stderr.splitlines()] == [f"{path}:{line}" for line in (2, 3, 4)]
+
+
+def test_warnings_go_to_standard_error(tmp_path: Path) -> None:
+    path = write(tmp_path / "k.conll", conll("(1) word (1)"))
+    done = run("score", path, path)
+    assert done.returncode == 0
+    first = done.stderr.splitlines()[0]
+    assert first == f"{path}:3: warning: 1 cell with a word without brackets ('word' here), read as no mention"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["score", KEY], "Missing argument 'RESPONSE'"),
+        (["score", KEY, RESPONSE, "-m", "bleu"], "there is no metric 'bleu'"),
+        (["score", KEY, RESPONSE, "--by", "document", "--sort", "x"], "no column 'x' to sort by"),
+        (["score", KEY, RESPONSE, "--sort", "b3"], "--sort needs --by"),
+        (["score", KEY, RESPONSE, "--by", "document", "--macro"], "--macro"),
+        (["score", KEY, RESPONSE, "--match", "fuzzy"], "Invalid value for '--match'"),
+        (["score", KEY, RESPONSE, "--column", "3"], "Invalid value for '--column'"),
+        (["reference", "bleu", KEY, RESPONSE], "Invalid value for '{MUC|BCUB|"),
+        (["nothing"], "No such command 'nothing'"),
+    ],
+)
+def test_faults_of_usage_exit_with_2(arguments: list[str], message: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert message.lower() in done.stderr.lower()
+    assert "Traceback" not in done.stderr
+
+
+def test_a_file_that_cannot_be_written() -> None:
+    done = run("score", KEY, RESPONSE, "-o", "/nowhere/at/all.txt")
+    assert done.returncode == 1
+    assert "/nowhere/at/all.txt: cannot be written" in done.stderr
+
+
+def test_the_drop_in_prints_what_the_reference_scorer_prints() -> None:
+    recorded = (ROOT / "tests/reference/cases/example/recorded.txt").read_text()
+    expected = recorded.split("######## muc none\n")[1].split("########")[0]
+    done = run("reference", "MUC", KEY, RESPONSE, "none")
+    assert done.stdout.split("\n", 1)[1] == expected
+
+
+def test_a_name_with_other_letters_passes_through_unchanged(tmp_path: Path) -> None:
+    path = write(tmp_path / "k.conll", "#begin document ünï\nw\t(1)\n#end document\n")
+    assert "\n====> ünï:\n" in run("reference", "muc", path, path).stdout
+
+
+def test_an_internal_fault_is_admitted_without_a_traceback() -> None:
+    code = (
+        "import corefscore.scoring, corefscore.cli\n"
+        "def broken(*_, **__): raise RuntimeError('oops')\n"
+        "corefscore.scoring.prepare = broken\n"
+        f"corefscore.cli.main(['score', {KEY!r}, {RESPONSE!r}])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[0] == "corefscore: internal error (RuntimeError: oops)"
+    assert "Traceback" not in done.stderr
+
+
+def on_terminal(code: str) -> str:
+    """What a piece of Python prints when standard output and error are a terminal."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=slave, stderr=slave, stdin=slave)
+    os.close(slave)
+    output = b""
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        output += part
+    os.close(master)
+    assert process.wait() == 0
+    return output.decode()
+
+
+def test_a_terminal_shows_a_table_with_lines() -> None:
+    output = on_terminal(f"import corefscore.cli; corefscore.cli.main(['score', {KEY!r}, {RESPONSE!r}])")
+    assert "─" in output
+    assert "77.39" in output
+
+
+def test_slow_reading_shows_a_bar_on_a_terminal_and_quick_reading_does_not() -> None:
+    slow = (
+        "import time, corefscore.cli.progress as p\n"
+        "p.PATIENCE = 0.1\n"
+        f"with p.watched({KEY!r}) as advance:\n"
+        "    for _ in range(10): advance(400); time.sleep(0.1)"
+    )
+    assert "reading" in on_terminal(slow)
+    assert "reading" not in on_terminal(slow.replace("0.1\n", "99\n"))

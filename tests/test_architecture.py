@@ -1,0 +1,63 @@
+"""The road: a module imports only from those before it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "src" / "corefscore"
+
+ROAD = """
+version problems columns settings table
+corpus formats.files formats.brackets formats.scan formats.sections formats.words formats.conll formats.conll_writer
+formats.memory formats
+documents duplicates matching
+assignment overlap
+metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
+metrics.pairwise metrics.blanc metrics.conll metrics.citations metrics
+repeats result scoring scorer labels reference
+""".split()
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(path): path for path in PACKAGE.rglob("*.py")}
+TOP = {"", "__main__"}
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("corefscore"):
+            module = node.module.removeprefix("corefscore").removeprefix(".")
+            for alias in node.names:
+                inner = f"{module}.{alias.name}".removeprefix(".")
+                found.add(inner if inner in MODULES else module)
+    return found
+
+
+def test_every_module_has_its_place() -> None:
+    rest = {name for name in MODULES if name not in TOP and not name.startswith("cli")}
+    assert rest == set(ROAD)
+
+
+@pytest.mark.parametrize("module", ROAD)
+def test_a_module_imports_only_from_those_before_it(module: str) -> None:
+    before = set(ROAD[: ROAD.index(module)])
+    assert imports(MODULES[module]) <= before
+
+
+def test_nothing_imports_the_command_line() -> None:
+    for module in ROAD:
+        assert not any(name.startswith("cli") for name in imports(MODULES[module]))
+
+
+def test_the_picture_in_the_contributing_guide_shows_every_room() -> None:
+    guide = (PACKAGE.parents[1] / "CONTRIBUTING.md").read_text()
+    rooms = {name.split(".")[0] for name in MODULES} - TOP
+    assert [room for room in sorted(rooms) if f"{room}.py" not in guide and f"{room}/" not in guide] == []
