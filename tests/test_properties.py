@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import corefscore
 from corefscore.metrics import METRICS
 from corefscore.result import Result
+from tests.brute import Entity
 from tests.strategies import Document, corpora
 
 ALL = list(METRICS)
@@ -66,7 +67,9 @@ def test_order_and_names_do_not_matter(pairs: list[Document], rng: random.Random
     shuffled = []
     for key, response in rng.sample(pairs, len(pairs)):
         renamed = {m: f"m{m}" for side in (key, response) for entity in side for m in entity}
-        sides = [[frozenset(renamed[m] for m in e) for e in rng.sample(side, len(side))] for side in (key, response)]
+        sides: list[list[Entity]] = [
+            [frozenset(renamed[m] for m in e) for e in rng.sample(side, len(side))] for side in (key, response)
+        ]
         shuffled.append((sides[0], sides[1]))
     before, after = scored(pairs), scored(shuffled)
     for name in ALL:

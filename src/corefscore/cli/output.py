@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from corefscore.table import Table
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
 
 FORMATS = ("table", "json", "csv", "markdown", "latex")
 
@@ -33,19 +37,26 @@ def show(table: Table, form: str, output: str | None) -> None:
 
 
 def show_on_terminal(table: Table) -> None:
-    from rich import box
     from rich.console import Console
-    from rich.table import Table as RichTable
     from rich.text import Text
 
     console = Console()
     for line in table.head:
         console.print(Text(line))
+    console.print(rich_table(table))
+    for line in table.foot:
+        console.print(Text(line, style="dim"))
+
+
+def rich_table(table: Table) -> RichTable:
+    """A table as rich draws it."""
+    from rich import box
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
     grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in table.columns:
         grid.add_column(Text(column.title), justify="left" if column.kind == "word" else "right")
     for cells in table.cells():
         grid.add_row(*map(Text, cells))
-    console.print(grid)
-    for line in table.foot:
-        console.print(Text(line, style="dim"))
+    return grid
