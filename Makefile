@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint format clean
+.PHONY: demo test lint format bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/corefscore score examples/key.conll examples/response.conll
@@ -15,6 +15,9 @@ lint: $(VENV)/ready-to-lint
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+bench: $(VENV)/ready-to-bench
+	$(BIN)/python -m benchmarks
 
 format: $(VENV)/ready-to-lint
 	$(BIN)/ruff format .

@@ -126,7 +126,7 @@ def test_text_is_not_compared_where_a_side_has_none(pair: tuple[Path, Path]) -> 
 def test_files_are_compared_but_for_their_cells(
     pair: tuple[Path, Path], at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("corefscore.formats.words.CELLS_AT_ONCE", at_once)
+    monkeypatch.setattr("corefscore.formats.words.LINES_AT_ONCE", at_once)
     key = corefscore.read(write(pair[0], conll("(1) - (2 2)|(13) / - - (100)", words="a b c d e f g")))
     same = corefscore.read(write(pair[1], conll("- (7) (12345|(2 2)|12345) / - (1) -", words="a b c d e f g")))
     assert key.origins[0].source.same_words(same.origins[0].source)

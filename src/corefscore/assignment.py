@@ -14,7 +14,7 @@ SciPy's sparse solver. Among equally good assignments the first edges in the ord
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,17 +26,13 @@ ROWS_AT_ONCE = 2000
 INFINITE = float("inf")
 
 
-@dataclass(frozen=True, eq=False)
-class Edges:
+class Edges(NamedTuple):
     """Edges in the order of their rows; `number` says which edge of the whole table each of them is."""
 
     number: Ints
     row: Ints
     column: Ints
     weight: Floats
-
-    def __len__(self) -> int:
-        return len(self.number)
 
     def take(self, rows: Bools | Ints) -> Edges:
         return Edges(self.number[rows], self.row[rows], self.column[rows], self.weight[rows])
@@ -48,34 +44,30 @@ def best_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns:
     >>> best_assignment(ints([0, 0, 1]), ints([0, 1, 0]), np.array([3.0, 2.0, 2.0]), 2, 2).tolist()
     [1, 2]
     """
-    assignment = _Assignment(row, column, np.zeros(rows, dtype=bool), np.zeros(columns, dtype=bool))
+    assignment = _Assignment(row, column, rows, columns)
     edges = Edges(np.arange(len(row)), row, column, np.asarray(weight, dtype=np.float64))
     edges = edges.take(edges.weight > 0)
     hung: list[Ints] = []
     worthwhile = True
-    while len(edges) and worthwhile:
-        before = len(edges)
+    while len(edges.number) and worthwhile:
+        before = len(edges.number)
         edges = _take_dominant(edges, assignment)
         edges, leaves = _hang_leaves(edges, rows, columns)
         hung.append(leaves)
-        worthwhile = before - len(edges) > WORTHWHILE * before
-    if len(edges):
+        worthwhile = before - len(edges.number) > WORTHWHILE * before
+    if len(edges.number):
         assignment.take(_solve(edges))
     for leaves in reversed(hung):
         assignment.take_where_free(leaves)
     return np.sort(np.concatenate([ints([]), *assignment.chosen]))
 
 
-@dataclass(eq=False)
 class _Assignment:
     """The edges chosen so far, and the rows and columns they use."""
 
-    row: Ints
-    column: Ints
-    row_used: Bools
-    column_used: Bools
-
-    def __post_init__(self) -> None:
+    def __init__(self, row: Ints, column: Ints, rows: int, columns: int) -> None:
+        self.row, self.column = row, column
+        self.row_used, self.column_used = np.zeros(rows, dtype=bool), np.zeros(columns, dtype=bool)
         self.chosen: list[Ints] = []
 
     def take(self, edges: Ints) -> None:
@@ -145,7 +137,7 @@ def _best_leaf(leaves: Edges, vertex: Ints, count: int) -> tuple[Floats, Ints]:
 
 def _solve(edges: Edges) -> Ints:
     """The best assignment of what no reduction settles."""
-    if len(edges) <= FEW:
+    if len(edges.number) <= FEW:
         parts = _components(edges)
         if sum(_work(part) for part in parts) <= LIGHT:
             return ints([edge for part in parts for edge in _solve_small(part)])
@@ -236,7 +228,7 @@ def _batches(edges: Edges) -> list[Edges]:
 
     rows = int(edges.row.max()) + 1
     size = rows + int(edges.column.max()) + 1
-    graph = coo_array((np.ones(len(edges)), (edges.row, rows + edges.column)), shape=(size, size))
+    graph = coo_array((np.ones(len(edges.number)), (edges.row, rows + edges.column)), shape=(size, size))
     _, part = connected_components(graph, directed=False)
     edge_part = ints(part)[edges.row]
     order = order_by(edge_part)
@@ -244,7 +236,7 @@ def _batches(edges: Edges) -> list[Edges]:
     rows_before = np.cumsum(changes(edges.row)) - 1
     first = changes(edge_part)
     batch = (rows_before[first] // ROWS_AT_ONCE)[np.cumsum(first) - 1]
-    return [edges.take(rows) for rows in np.split(np.arange(len(edges)), np.flatnonzero(changes(batch))[1:])]
+    return [edges.take(rows) for rows in np.split(np.arange(len(edges.number)), np.flatnonzero(changes(batch))[1:])]
 
 
 def _solve_sparse(edges: Edges) -> Ints:

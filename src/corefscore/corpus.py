@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -44,8 +44,7 @@ class Source(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(NamedTuple):
     """Something that is no file, such as a list of clusters."""
 
     name: str
@@ -57,8 +56,7 @@ class Memory:
         return isinstance(other, Memory)
 
 
-@dataclass(frozen=True, eq=False)
-class Origin:
+class Origin(NamedTuple):
     """What a corpus knows of a document besides its mentions."""
 
     name: str
@@ -67,7 +65,7 @@ class Origin:
     text: Text | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Corpus:
     """Mentions as columns: `document`, `start` and `end` (token numbers, inclusive), `entity`.
 
@@ -204,7 +202,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Document:
     """One document of a corpus."""
 
@@ -239,7 +237,7 @@ class Document:
         return [Entity(self, number, members) for number, members in groups.items()]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Entity:
     """The mentions of one entity, in the order of the text."""
 
@@ -255,7 +253,7 @@ class Entity:
         return len(self.mentions)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Mention:
     """One row of the corpus."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
 
 import numpy as np
 
@@ -77,6 +76,8 @@ def plain_name(name: str) -> str:
 
 
 def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]) -> Iterator[Problem]:
+    from difflib import get_close_matches
+
     spare_names = [response.names[number] for number in spare]
     for place, number in enumerate(lacking):
         near = get_close_matches(key.names[number], spare_names, n=1) if place < SHOWN else []
@@ -102,16 +103,22 @@ def check_words(key: Corpus, response: Corpus) -> None:
         sources = (id(ours.source), id(theirs.source))
         if sources not in surely_same:
             surely_same[sources] = ours.source.same_words(theirs.source)
-        if not surely_same[sources] and ours.text is not None and theirs.text is not None:
-            difference = _difference(ours.text, theirs.text, ours.source.name)
-            if difference is not None:
-                token, message = difference
-                where = f"document {theirs.name!r}: {message}"
-                advice = "give both sides the same text, or choose tokens=ignore (--tokens)"
-                line = theirs.text.line_of(token)
-                problems.append(Problem(theirs.source.name, line, f"{where}; {advice}"))
+        if not surely_same[sources] or ours.line != theirs.line:
+            problems += _different_words(ours, theirs)
     if problems:
         raise InputError(problems)
+
+
+def _different_words(ours: Origin, theirs: Origin) -> Iterator[Problem]:
+    """The first difference between the texts of a document, if there is any."""
+    if ours.text is None or theirs.text is None:
+        return
+    difference = _difference(ours.text, theirs.text, ours.source.name)
+    if difference is not None:
+        token, message = difference
+        advice = "give both sides the same text, or choose tokens=ignore (--tokens)"
+        line = theirs.text.line_of(token)
+        yield Problem(theirs.source.name, line, f"document {theirs.name!r}: {message}; {advice}")
 
 
 def _difference(ours: Text, theirs: Text, key: str) -> tuple[int, str] | None:

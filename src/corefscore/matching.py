@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,8 +10,7 @@ from corefscore.columns import Ints, pack
 from corefscore.corpus import Corpus
 
 
-@dataclass(frozen=True, eq=False)
-class Matched:
+class Matched(NamedTuple):
     """Key and response over the same documents; `twin` has the key mention of each response mention, or -1."""
 
     key: Corpus

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,8 +14,7 @@ from corefscore.columns import Ints, changes, sum_by
 from corefscore.matching import Matched
 
 
-@dataclass(frozen=True, eq=False)
-class Entities:
+class Entities(NamedTuple):
     """A row for each entity of one side: its document, its mentions, and those with a twin."""
 
     document: Ints
@@ -23,7 +22,7 @@ class Entities:
     shared: Any
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Cells:
     """A row for each key entity and response entity that share a mention."""
 
@@ -49,8 +48,7 @@ class Cells:
         return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows])
 
 
-@dataclass(frozen=True, eq=False)
-class Documents:
+class Documents(NamedTuple):
     """A row for each document: the mentions of both sides, and those they share."""
 
     key_size: Any
@@ -58,7 +56,7 @@ class Documents:
     shared: Any
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Overlap:
     """Cells, entities and documents of a whole corpus."""
 

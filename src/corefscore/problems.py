@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SHOWN = 20
 
 
-@dataclass(frozen=True, order=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing wrong at one place; line 0 means the source as a whole.
 
     >>> print(Problem("key.conll", 7, "entity 3 never closes; add '3)'"))

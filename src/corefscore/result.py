@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,8 +25,7 @@ RATES = ("recall", "precision", "f1")
 RATE_TITLES = ("Recall", "Precision", "F1")
 
 
-@dataclass(frozen=True)
-class Score:
+class Score(NamedTuple):
     """Recall, precision and F1 between 0 and 1, with the counts they come from.
 
     An average of metrics has an F1 only. BLANC has its counts in `families`, one for each kind of link.
@@ -39,7 +38,7 @@ class Score:
     recall_denominator: float = UNDEFINED
     precision_numerator: float = UNDEFINED
     precision_denominator: float = UNDEFINED
-    families: Mapping[str, Score] = field(default_factory=dict)
+    families: Mapping[str, Score] = {}
 
     def to_dict(self) -> dict[str, object]:
         figures: dict[str, float] = {name: getattr(self, name) for name in RATES}
@@ -52,7 +51,7 @@ def _whole(count: float) -> float:
     return int(count) if count.is_integer() else count
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Counts:
     """For each metric a row of numbers for each document. Whatever comes later is arithmetic on them."""
 
@@ -237,6 +236,8 @@ class Result(Scores):
         }
 
     def to_json(self, indent: int | None = 2) -> str:
+        import json
+
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
     def table(self, macro: bool = False) -> Table:

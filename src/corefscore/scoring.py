@@ -19,7 +19,6 @@ from corefscore.metrics import find_metrics
 from corefscore.metrics.metric import Metric
 from corefscore.overlap import Overlap
 from corefscore.problems import InputError, Problem, fail
-from corefscore.repeats import RepeatedMentions
 from corefscore.result import Counts, Result, Side, counted_metrics
 from corefscore.settings import Settings
 
@@ -158,6 +157,8 @@ def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Co
     overlap = Overlap.of(matched)
     rows = {metric.name: metric.count(overlap) for metric in metrics}
     if settings.duplicates == "reference":
+        from corefscore.repeats import RepeatedMentions
+
         for document in irregular_documents(matched.key, matched.response):
             key, response = (chains_in_order(side, document) for side in (matched.key, matched.response))
             counts = RepeatedMentions(key, response).counts()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import html
-import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 LATEX_ESCAPES = str.maketrans(
     {
@@ -26,8 +24,7 @@ LATEX_ESCAPES = str.maketrans(
 )
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """A column of words, or of `percent` or `count` figures; `key` names it for machines."""
 
     title: str
@@ -98,6 +95,9 @@ class Table:
 
     def to_csv(self) -> str:
         """Full figures, not rounded and not in percent, under the columns' keys."""
+        import csv
+        import io
+
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow([column.key for column in self.columns])
@@ -105,6 +105,8 @@ class Table:
         return stream.getvalue().rstrip("\n")
 
     def to_html(self) -> str:
+        import html
+
         titles = "".join(f"<th>{html.escape(column.title)}</th>" for column in self.columns)
         styles = ["" if column.kind == "word" else ' style="text-align:right"' for column in self.columns]
         body = (

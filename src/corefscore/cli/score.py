@@ -42,7 +42,6 @@ def command(
     ('key/*.conll'), or - for standard input.
     """
     from corefscore.metrics import find_metrics
-    from corefscore.metrics.citations import bibtex
     from corefscore.scoring import score
 
     names = options.split_names(metrics)
@@ -67,5 +66,7 @@ def command(
         except ValueError as error:
             raise click.UsageError(str(error)) from None
     if cite:
+        from corefscore.metrics.citations import bibtex
+
         papers = dict.fromkeys(paper for metric in chosen for paper in metric.cite)
         click.echo("\n" + bibtex(papers), err=form in ("json", "csv"))

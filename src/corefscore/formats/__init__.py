@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from corefscore.corpus import Corpus, concatenate
-from corefscore.formats import conll, conll_writer
+from corefscore.formats import conll
 from corefscore.formats.files import Progress, expand, open_file
 from corefscore.problems import InputError, Problem
 
@@ -32,6 +32,8 @@ def read(paths: Paths, column: int = -1, encoding: str | None = None, progress: 
 
 def write(corpus: Corpus, path: str | Path) -> None:
     """Write a corpus as CoNLL-2012."""
+    from corefscore.formats import conll_writer
+
     lines = conll_writer.lines(corpus)
     with Path(path).open("w", encoding="utf-8", newline="\n") as stream:
         stream.writelines(f"{line}\n" for line in lines)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +24,7 @@ LONGEST_DECIMAL = 6
 LONGEST_FIXED = 64
 
 
-@dataclass(frozen=True)
-class Cells:
+class Cells(NamedTuple):
     """The cells of a source that are not empty: the line of each, its length, and all their bytes, joined."""
 
     source: str
@@ -39,8 +37,7 @@ class Cells:
         return self.byte[stop - int(self.length[cell]) : stop].tobytes().decode()
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(NamedTuple):
     """The marks of some cells, in the order of the source; `place` counts in the cells' bytes."""
 
     cells: Cells
@@ -115,7 +112,7 @@ def _understood(marks: Marks, with_plus: bool) -> Marks:
     glued = leading & ~marks.opens & marks.closes & (marks.length > 1)
     if glued.any() and not (leading & marks.opens).any():
         _warn(marks, glued, "with an empty mark before a name", "read without the mark")
-        marks = replace(marks, place=marks.place + glued, length=marks.length - glued)
+        marks = marks._replace(place=marks.place + glued, length=marks.length - glued)
     stray = ~bracketed & ~(leading & (marks.length == 1))
     if stray.any():
         _warn(marks, stray, "with a word without brackets", "read as no mention")
@@ -172,8 +169,7 @@ def _byte_codes(marks: Marks, longest: int) -> Ints:
     return codes
 
 
-@dataclass(frozen=True)
-class Spans:
+class Spans(NamedTuple):
     """Mentions as columns; entities are numbered, and `labels` has the name of each.
 
     `place` is the number of the opening mark among all marks of the source, `line` the line of each mark.

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 import mmap
 import sys
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -42,11 +40,12 @@ class File:
         return self.data[start:stop].decode()
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Begin and end of stretches of whole lines, each handed back to the system after use."""
+        """Begin and end of stretches of whole lines, checked to be text, and handed back to the system after use."""
         begin = 0
         while begin < len(self.data):
             end = self.data.rfind(b"\n", begin, begin + BLOCK) + 1
             end = end or self.data.find(b"\n", begin + BLOCK) + 1 or len(self.data)
+            _check_text(self, begin, end)
             yield begin, end
             self.release(begin, end)
             begin = end
@@ -76,9 +75,11 @@ def open_file(path: str | Path, encoding: str | None = None) -> File:
         data = _recoded(name, bytes(data), encoding)
     if data[:3] == UTF8_MARK:
         data = data[3:]
-    file = File(name, data)
-    _check_text(file)
-    return file
+    if not len(data):
+        raise fail(name, "the file is empty; it should hold at least one document")
+    if data[:2] in UTF16_MARKS:
+        raise fail(name, "this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)")
+    return File(name, data)
 
 
 def _read(name: str) -> bytes | mmap.mmap:
@@ -102,6 +103,9 @@ def _read(name: str) -> bytes | mmap.mmap:
 def _unpacked(name: str, data: bytes) -> bytes:
     if data[:2] != GZIP_MARK:
         return data
+    import gzip
+    import zlib
+
     try:
         return gzip.decompress(data)
     except (EOFError, OSError, zlib.error) as error:
@@ -118,20 +122,12 @@ def _recoded(name: str, data: bytes, encoding: str) -> bytes:
         raise fail(name, f"not {encoding} ({error.reason}); give another encoding", line) from None
 
 
-def _check_text(file: File) -> None:
-    if not len(file.data):
-        raise fail(file.name, "the file is empty; it should hold at least one document")
-    if file.data[:2] in UTF16_MARKS:
-        raise fail(file.name, "this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)")
-    for begin, end in file.blocks():
-        block = file.octets[begin:end]
-        if block.min() == 0:
-            raise fail(file.name, "this is a binary file, not text; give the annotated text")
-        if block.max() >= 128:
-            _check_utf8(file, begin, end)
-
-
-def _check_utf8(file: File, begin: int, end: int) -> None:
+def _check_text(file: File, begin: int, end: int) -> None:
+    block = file.octets[begin:end]
+    if block.min() == 0:
+        raise fail(file.name, "this is a binary file, not text; give the annotated text")
+    if block.max() < 128:
+        return
     try:
         file.data[begin:end].decode()
     except UnicodeDecodeError as error:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from mmap import mmap
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from corefscore.columns import Bools, Ints, ints, ranges
 from corefscore.formats.brackets import EMPTY_MARKS, Cells
 from corefscore.formats.files import Bytes, File, Progress, byte_set
 
+SmallInts: TypeAlias = npt.NDArray[np.int32]
+
 HASH, NEWLINE = b"#\n"
 BORDER = re.compile(rb"#\s*(begin|end)\s+document")
 BLANK = byte_set(b" \t\r\v\f")
 TAB = byte_set(b"\t")
+# What the last two bytes of a line, as one number, say of its last cell.
+EMPTY_TAIL, BLANK_TAIL = 1, 2
+LINE_TAILS = np.where(EMPTY_MARKS[:, np.newaxis] & (BLANK | byte_set(b"\n")), EMPTY_TAIL, 0).astype(np.uint8)
+LINE_TAILS[BLANK] = BLANK_TAIL
 
 
-@dataclass(frozen=True)
-class HashLine:
-    """A line that begins with ``#`` and is no token."""
+class Border(NamedTuple):
+    """A line that begins or ends a document: its number, its place in the file, and its text."""
 
     number: int
     begin: int
@@ -27,17 +34,19 @@ class HashLine:
     text: str
 
 
-@dataclass(frozen=True)
-class Scan:
-    """What was found; lines are counted from 1, `cell_start` and `cell_stop` are places in the file."""
+class Scan(NamedTuple):
+    """What was found; lines are counted from 1.
+
+    `length` has the length of each line with its end, `prefix` its length up to the coreference cell, which is 0 for
+    `gaps`, the lines that are no tokens.
+    """
 
     size: int
-    lines: int
+    length: SmallInts
+    prefix: SmallInts
     gaps: Ints
-    hashes: list[HashLine]
+    borders: list[Border]
     cells: Cells
-    cell_start: Ints
-    cell_stop: Ints
 
 
 def scan(file: File, column: int = -1, progress: Progress | None = None) -> Scan:
@@ -46,21 +55,16 @@ def scan(file: File, column: int = -1, progress: Progress | None = None) -> Scan
     found: list[_Block] = []
     lines = 0
     for begin, end in file.blocks():
-        found.append(_scan_block(file.octets[begin:end], begin, lines, layout))
-        lines += found[-1].lines
+        found.append(_scan_block(file.data, begin, end, lines, layout))
+        lines += len(found[-1].length)
         if progress is not None:
             progress(end - begin)
-    start = np.concatenate([block.start for block in found])
-    stop = np.concatenate([block.stop for block in found])
-    cells = Cells(
-        source=file.name,
-        line=np.concatenate([block.cell_lines for block in found]),
-        length=stop - start,
-        byte=np.concatenate([block.byte for block in found]),
+    length, prefix, gaps, cell_line, cell_length, byte = (
+        np.concatenate(parts) for parts in list(zip(*found, strict=True))[:-1]
     )
-    gaps = np.concatenate([block.gaps for block in found])
-    hashes = [line for block in found for line in block.hashes]
-    return Scan(len(file.data), lines, gaps, hashes, cells, start, stop)
+    borders = [border for block in found for border in block.borders]
+    cells = Cells(file.name, cell_line, cell_length, byte)
+    return Scan(len(file.data), length, prefix, gaps, borders, cells)
 
 
 def fields(line: bytes) -> list[bytes]:
@@ -75,8 +79,7 @@ def is_comment(line: bytes, columns: int) -> bool:
     return BORDER.match(line) is not None or len(fields(line)) != columns
 
 
-@dataclass(frozen=True)
-class _Layout:
+class _Layout(NamedTuple):
     """How the lines of a file are made up."""
 
     column: int
@@ -89,51 +92,77 @@ class _Layout:
         return cls(column, len(fields(line)), TAB if b"\t" in line else BLANK)
 
 
-@dataclass(frozen=True)
-class _Block:
-    lines: int
+class _Block(NamedTuple):
+    length: SmallInts
+    prefix: SmallInts
     gaps: Ints
-    hashes: list[HashLine]
-    cell_lines: Ints
-    start: Ints
-    stop: Ints
+    cell_line: Ints
+    cell_length: Ints
     byte: Bytes
+    borders: list[Border]
 
 
-def _scan_block(block: Bytes, begin: int, lines_before: int, layout: _Layout) -> _Block:
+def _scan_block(data: bytes | mmap, begin: int, end: int, lines_before: int, layout: _Layout) -> _Block:
+    block = np.frombuffer(data, np.uint8, end - begin, begin)
     newline = np.flatnonzero(block == NEWLINE)
     if block[-1] != NEWLINE:
         newline = np.append(newline, len(block))
-    start = np.concatenate([ints([0]), newline[:-1] + 1])
-    stop = _trimmed(block, start, newline)
+    start = np.empty_like(newline)
+    start[0], start[1:] = 0, newline[:-1] + 1
+    stop, empty = _cell_ends(block, start, newline, layout)
     gap = stop == start
-    hashes = []
-    for row in np.flatnonzero((block[start] == HASH) & ~gap).tolist():
-        line = block[start[row] : stop[row]].tobytes()
-        if is_comment(line, layout.columns):
+    borders = []
+    for row in np.flatnonzero(block[start] == HASH).tolist():
+        place, line_end = begin + start.item(row), begin + newline.item(row)
+        line = data[place:line_end]
+        if BORDER.match(line):
+            borders.append(Border(lines_before + row + 1, place, line_end, line.decode()))
             gap[row] = True
-            place = begin + int(start[row]), begin + int(newline[row])
-            hashes.append(HashLine(lines_before + row + 1, *place, line.decode()))
-    for _ in range(-layout.column - 1):
-        stop = _trimmed(block, start, _field_starts(block, start, stop, layout.separators))
-    empty = EMPTY_MARKS[block[stop - 1]] & (BLANK[block[stop - 2]] | (stop - 1 == start))
-    rows = np.flatnonzero(~(gap | empty | (stop == start)))
-    cell_stop = stop[rows]
-    cell_start = _field_starts(block, start[rows], cell_stop, layout.separators)
+        elif len(fields(line)) != layout.columns:
+            gap[row] = True
+    rows = np.flatnonzero(~(gap | empty))
+    cell_start = _field_starts(block, start[rows], stop[rows], layout.separators)
+    cell_length = stop[rows] - cell_start
+    prefix = (stop - start - 1).astype(np.int32)
+    prefix[rows] -= cell_length - 1
+    gaps = np.flatnonzero(gap)
+    prefix[gaps] = 0
     return _Block(
-        lines=len(newline),
-        gaps=np.flatnonzero(gap) + lines_before + 1,
-        hashes=hashes,
-        cell_lines=rows + lines_before + 1,
-        start=cell_start + begin,
-        stop=cell_stop + begin,
-        byte=block[ranges(cell_start, cell_stop - cell_start)],
+        length=(newline + 1 - start).astype(np.int32),
+        prefix=prefix,
+        gaps=gaps + (lines_before + 1),
+        cell_line=rows + (lines_before + 1),
+        cell_length=cell_length,
+        byte=block[ranges(cell_start, cell_length)],
+        borders=borders,
     )
+
+
+def _cell_ends(block: Bytes, start: Ints, newline: Ints, layout: _Layout) -> tuple[Ints, Bools]:
+    """Where the cells of lines end, and whether they are empty."""
+    stop = newline
+    if len(block) < 2:
+        return stop, np.zeros(len(stop), dtype=bool)
+    for _ in range(-layout.column - 1):
+        stop = _trimmed(block, start, stop)
+        stop = _field_starts(block, start, stop, layout.separators)
+    tail = LINE_TAILS.take(_pairs(block)[stop - 2])
+    if (tail == BLANK_TAIL).any():
+        stop = _trimmed(block, start, stop)
+        tail = LINE_TAILS.take(_pairs(block)[stop - 2])
+    return stop, tail == EMPTY_TAIL
+
+
+def _pairs(block: Bytes) -> npt.NDArray[np.uint16]:
+    """Every byte with the one behind it, as one number."""
+    pairs: npt.NDArray[np.uint16] = np.ndarray((len(block) - 1,), dtype="<u2", buffer=block, strides=(1,))
+    return pairs
 
 
 def _trimmed(block: Bytes, start: Ints, stop: Ints) -> Ints:
     """The ends of lines without the blanks, tabs and returns they end with."""
-    rows = np.flatnonzero(BLANK[block[stop - 1]] & (stop > start))
+    rows = np.flatnonzero(BLANK[block[stop - 1]])
+    rows = rows[stop[rows] > start[rows]]
     if not rows.size:
         return stop
     stop = stop.copy()

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.columns import Ints, ints
-from corefscore.formats.scan import BORDER, HashLine, Scan
+from corefscore.formats.scan import Border, Scan
 from corefscore.problems import Problem, warn
 
 BEGIN = re.compile(r"#\s*begin\s+document\s*(.*)")
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """One document: its name, the line that begins it, the lines between its borders, and their bytes."""
 
     name: str
@@ -30,8 +29,8 @@ def find_sections(source: str, found: Scan) -> tuple[list[Section], list[Problem
     """The documents of a scanned file, and what is wrong with their borders."""
     sections: list[Section] = []
     problems: list[Problem] = []
-    opening: HashLine | None = None
-    for line in (line for line in found.hashes if BORDER.match(line.text.encode())):
+    opening: Border | None = None
+    for line in found.borders:
         if opening is not None:
             sections.append(_section(opening, line, len(sections)))
         begins = BEGIN.match(line.text)
@@ -41,13 +40,13 @@ def find_sections(source: str, found: Scan) -> tuple[list[Section], list[Problem
             problems.append(Problem(source, line.number, "no document is open here; delete this line"))
         opening = line if begins else None
     if opening is not None:
-        warn(source, found.lines, "the last document lacks its '#end document'; is the file complete?")
-        after = HashLine(found.lines + 1, found.size, found.size, "")
+        warn(source, len(found.length), "the last document lacks its '#end document'; is the file complete?")
+        after = Border(len(found.length) + 1, found.size, found.size, "")
         sections.append(_section(opening, after, len(sections)))
     return sections, problems + _named_twice(source, sections) + _outside(source, found, sections)
 
 
-def _section(opening: HashLine, closing: HashLine, number: int) -> Section:
+def _section(opening: Border, closing: Border, number: int) -> Section:
     match = BEGIN.match(opening.text)
     name = match[1].strip() if match else ""
     return Section(
@@ -75,7 +74,7 @@ def _outside(source: str, found: Scan, sections: list[Section]) -> list[Problem]
     """Token lines that belong to no document, one problem for each stretch of them."""
     first = ints([section.first_line for section in sections])
     last = ints([section.last_line for section in sections])
-    begin, end = np.concatenate([[1], last + 1]), np.concatenate([first - 1, [found.lines]])
+    begin, end = np.concatenate([[1], last + 1]), np.concatenate([first - 1, [len(found.length)]])
     tokens = _tokens_between(found, begin, end)
     problems = []
     for stretch in np.flatnonzero(tokens).tolist():

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from corefscore.columns import Ints, changes, ranges
+from corefscore.columns import Ints
 from corefscore.corpus import NO_WORD, Source
-from corefscore.formats.files import Bytes, File
-from corefscore.formats.scan import Scan, fields, is_comment
+from corefscore.formats.files import File
+from corefscore.formats.scan import Scan, SmallInts, fields, is_comment
 from corefscore.formats.sections import Section
 
 WORD_COLUMN = 3
-CELLS_AT_ONCE = 8192
+LINES_AT_ONCE = 8192
+WINDOW = 64
+# For each length up to that of a window, a window whose first bytes have all bits set.
+WINDOW_MASKS = (255 * np.tri(WINDOW + 1, WINDOW, -1, dtype=np.uint8)).view(f"V{WINDOW}").ravel()
 
-Cuts: TypeAlias = tuple[Ints, Ints]
+Words: TypeAlias = npt.NDArray[np.uint64]
 
 
-@dataclass(frozen=True, eq=False)
 class ColumnSource:
     """A file with what is known of its lines; `mark_lines` has the line of each bracket."""
 
-    file: File
-    scan: Scan
-    mark_lines: Ints
+    def __init__(self, file: File, scan: Scan, mark_lines: Ints) -> None:
+        self.file = file
+        self.scan = scan
+        self.mark_lines = mark_lines
 
     @property
     def name(self) -> str:
@@ -37,16 +40,16 @@ class ColumnSource:
         return int(self.mark_lines[place])
 
     def same_words(self, other: Source) -> bool:
-        """Whether another file is surely the same but for its coreference cells."""
+        """Whether another file surely has the same tokens on the same lines: all before the coreference cell."""
         return isinstance(other, ColumnSource) and _same_but_for_cells(self, other)
 
 
-@dataclass(frozen=True, eq=False)
 class ColumnText:
     """The words of one document, read from its lines."""
 
-    file: File
-    section: Section
+    def __init__(self, file: File, section: Section) -> None:
+        self.file = file
+        self.section = section
 
     @cached_property
     def sentences(self) -> list[list[str]]:
@@ -75,52 +78,48 @@ class ColumnText:
 
 
 def _same_but_for_cells(one: ColumnSource, other: ColumnSource) -> bool:
-    """Compare two files with the cells of both cut out, some thousand cells at a time."""
-    if one.scan.lines != other.scan.lines or not np.array_equal(one.scan.gaps, other.scan.gaps):
+    if not np.array_equal(one.scan.gaps, other.scan.gaps) or not np.array_equal(one.scan.prefix, other.scan.prefix):
         return False
-    cuts = _common_cuts(one.scan, other.scan)
-    if cuts is None:
-        return False
-    begin = [0, 0]
-    for first in range(0, len(cuts[0][0]) + 1, CELLS_AT_ONCE):
-        parts = []
-        for side, (source, (start, stop)) in enumerate(zip((one, other), cuts, strict=True)):
-            last = min(first + CELLS_AT_ONCE, len(start))
-            end = int(stop[last - 1]) if last < len(start) else source.scan.size
-            parts.append(_without(source.file, begin[side], end, start[first:last], stop[first:last]))
-            source.file.release(begin[side], end)
-            begin[side] = end
-        if not np.array_equal(parts[0], parts[1]):
+    here = there = 0
+    for first in range(0, len(one.scan.prefix), LINES_AT_ONCE):
+        lines = slice(first, first + LINES_AT_ONCE)
+        our_starts, their_starts = _starts(one.scan.length[lines], here), _starts(other.scan.length[lines], there)
+        if not _same_stretches(one.file, other.file, our_starts[:-1], their_starts[:-1], one.scan.prefix[lines]):
             return False
+        for source, starts in ((one, our_starts), (other, their_starts)):
+            source.file.release(int(starts[0]), int(starts[-1]))
+        here, there = int(our_starts[-1]), int(their_starts[-1])
     return True
 
 
-def _common_cuts(one: Scan, other: Scan) -> tuple[Cuts, Cuts] | None:
-    """Start and stop, in both files, of the cells of all lines on which either has a cell that is not empty.
-
-    The place of an empty cell (one byte) follows from that of its counterpart and from how much longer
-    the cells before it are; None if the places known from both files contradict this.
-    """
-    lines = np.sort(np.concatenate([one.cells.line, other.cells.line]))
-    lines = lines[changes(lines)]
-    at_one, at_other = np.searchsorted(lines, one.cells.line), np.searchsorted(lines, other.cells.line)
-    length_one, length_other = np.ones((2, len(lines)), dtype=np.int64)
-    length_one[at_one], length_other[at_other] = one.cells.length, other.cells.length
-    longer = length_other - length_one
-    offset = np.cumsum(longer) - longer
-    start_one = np.empty(len(lines), dtype=np.int64)
-    start_one[at_other] = other.cell_start - offset[at_other]
-    derived = start_one[at_one]
-    start_one[at_one] = one.cell_start
-    in_both = np.isin(at_one, at_other, assume_unique=True)
-    if not np.array_equal(derived[in_both], one.cell_start[in_both]):
-        return None
-    start_other = start_one + offset
-    return (start_one, start_one + length_one), (start_other, start_other + length_other)
+def _starts(length: SmallInts, first: int) -> Ints:
+    """Where lines of some lengths begin, and where the last of them ends."""
+    starts = np.empty(len(length) + 1, dtype=np.int64)
+    starts[0] = first
+    np.cumsum(length, out=starts[1:])
+    starts[1:] += first
+    return starts
 
 
-def _without(file: File, begin: int, end: int, start: Ints, stop: Ints) -> Bytes:
-    """The bytes of a stretch with some cells cut out."""
-    keep = np.ones(end - begin, dtype=bool)
-    keep[ranges(start - begin, stop - start)] = False
-    return file.octets[begin:end][keep]
+def _same_stretches(one: File, other: File, here: Ints, there: Ints, length: SmallInts) -> bool:
+    """Whether stretches of two files have the same bytes; a window of each is compared at a time."""
+    while length.size:
+        if max(here[-1] - len(one.data), there[-1] - len(other.data)) > -WINDOW:  # a window would leave its file
+            stretches = zip(here.tolist(), there.tolist(), length.tolist(), strict=True)
+            return all(one.data[a : a + size] == other.data[b : b + size] for a, b, size in stretches)
+        covered = _words(WINDOW_MASKS[np.minimum(length, WINDOW)])
+        if ((_windows(one, here) ^ _windows(other, there)) & covered).any():
+            return False
+        longer = np.flatnonzero(length > WINDOW)
+        length, here, there = length[longer] - WINDOW, here[longer] + WINDOW, there[longer] + WINDOW
+    return True
+
+
+def _windows(file: File, start: Ints) -> Words:
+    """The bytes from some places on, as rows of numbers."""
+    everywhere = np.ndarray((len(file.data) - WINDOW + 1,), dtype=f"V{WINDOW}", buffer=file.data, strides=(1,))
+    return _words(everywhere[start])
+
+
+def _words(windows: npt.NDArray[np.void]) -> Words:
+    return windows.view("<u8")

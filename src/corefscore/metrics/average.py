@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Average:
+class Average(NamedTuple):
     """The mean F1 of several metrics; it has neither recall nor precision nor counts of its own."""
 
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
@@ -46,8 +46,7 @@ class Metric(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(NamedTuple):
     """One number for a document: the sum of what its cells, its entities and the document itself contribute."""
 
     cell: Term | None = None
@@ -65,8 +64,7 @@ class Count:
         return total
 
 
-@dataclass(frozen=True)
-class Ratio:
+class Ratio(NamedTuple):
     numerator: Count
     denominator: Count
 

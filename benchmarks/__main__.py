@@ -1,0 +1,232 @@
+"""Generate inputs, see that all scorers agree on them, time them side by side, and write docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import math
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
+from pathlib import Path
+
+from benchmarks import inputs, kernels
+from benchmarks.contenders import OURS, OURS_AS_JSON, Contender, checkouts, floor, installed
+from benchmarks.measure import Timing, interleaved, run
+
+ROOT = Path(__file__).parents[1]
+SCORERS = "COREFSCORE_SCORERS"
+BOOKS = (2_000, 20_000, 100_000, 1_000_000)
+PAIRS = ROOT.parent / "shared" / "data" / "pairs"
+
+
+class Bench:
+    """One run: its options, the contenders, and a folder for inputs."""
+
+    def __init__(self, options: argparse.Namespace, folder: Path) -> None:
+        self.options = options
+        self.folder = folder
+        self.contenders = [*installed(), *checkouts(options.scorers)]
+
+    def ontonotes(self) -> str:
+        """(a) An OntoNotes-like corpus, from files."""
+        documents = list(inputs.ontonotes_like(self.options.documents))
+        folder = self._write("a", documents, columns=11)
+        one = self._write("one", documents[:1], columns=11)
+        for contender in self.contenders:
+            self._check(contender, folder if contender.adds_up else one)
+        commands = {"floor": floor(folder), "corefscore": OURS.on(folder)}
+        commands |= {contender.name: contender.on(folder) for contender in self.contenders}
+        timings = interleaved(commands, self.options.repeat, self.options.limit)
+        tokens = sum(document.tokens for document in documents)
+        title = f"(a) An OntoNotes-like corpus: {len(documents):,} documents, {tokens:,} tokens, 11 columns"
+        what = {"floor": "imports NumPy, reads both files, counts newlines", "corefscore": OURS.metrics}
+        what |= {contender.name: contender.metrics for contender in self.contenders}
+        rows = [
+            [name, what[name], _seconds(timing), f"{timing.megabytes:.0f}", _times(timing, timings["corefscore"])]
+            for name, timing in timings.items()
+        ]
+        return _section(title, ["", "what", "CPU s", "peak MB", "× corefscore"], rows)
+
+    def books(self) -> str:
+        """(b) One long document."""
+        timings: dict[int, dict[str, Timing]] = {}
+        peers = [each for each in self.contenders if each.suffix == "conll"]
+        for size in (size for size in BOOKS if size <= self.options.largest):
+            folder = self._write(f"b{size}", [inputs.book(size)], columns=5)
+            commands = {"corefscore": OURS.on(folder)}
+            commands |= {each.name: each.on(folder) for each in peers if size <= 20_000}
+            if size == BOOKS[0]:
+                for contender in peers:
+                    self._check(contender, folder)
+            timings[size] = interleaved(commands, self.options.repeat, self.options.limit)
+        rows = []
+        for size, found in timings.items():
+            ours = found["corefscore"]
+            for name, timing in found.items():
+                rows.append([f"{size:,}", name, _seconds(timing), f"{timing.megabytes:.0f}", _times(timing, ours)])
+        head = ["mentions", "", "CPU s", "peak MB", "× corefscore"]
+        return _section("(b) One long document, all default metrics", head, rows) + _growth(timings)
+
+    def giants(self) -> str:
+        """(c) Giant components."""
+        head = ["entities", "similarity", "cells", "corefscore", "dense solver", "peak memory a cell"]
+        return _section(
+            "(c) One giant component: the exact alignment", head, kernels.alignment_rows(self.options.repeat)
+        )
+
+    def labels(self) -> str:
+        """(d) Labels in memory."""
+        sizes = [size for size in (10**6, 10**7) if size <= 10 * self.options.largest]
+        head = ["mentions", "corefscore, six metrics", "scikit-learn, contingency table alone", "ratio"]
+        title = "(d) Labels in memory: mentions, MUC, B³, BLANC, LEA and pairwise"
+        return _section(title, head, kernels.label_rows(self.options.repeat, sizes))
+
+    def loop(self) -> str:
+        """(e) A training loop."""
+        documents = min(10_000, 3 * self.options.documents)
+        title = f"(e) {documents:,} documents of about 45 mentions: MUC, B³, CEAF-e, LEA"
+        rows = kernels.loop_rows(self.options.repeat, documents)
+        return _section(title, ["", "CPU a document", "speed"], rows)
+
+    def pairs(self) -> str:
+        """(f) Real pairs."""
+        if not PAIRS.is_dir():
+            return _section("(f) Real pairs", ["", ""], [["left out", "the real data is not here"]])
+        rows = []
+        peers = [each for each in self.contenders if each.suffix == "conll"]
+        for pair in sorted(PAIRS.iterdir()):
+            folder = self.folder / pair.name
+            folder.mkdir()
+            for side in ("key", "response"):
+                text = gzip.decompress((pair / f"{side}.conll.gz").read_bytes())
+                (folder / f"{side}.conll").write_bytes(text)
+            ours = [*OURS.on(folder), "--profile", "conll2012"]
+            commands = {"corefscore": ours, "floor": floor(folder)} | {each.name: each.on(folder) for each in peers}
+            timings = interleaved(commands, self.options.repeat, self.options.limit)
+            for name, timing in timings.items():
+                rows.append([pair.name, name, _seconds(timing), _times(timing, timings["corefscore"])])
+        return _section("(f) Real pairs, from files", ["pair", "", "CPU s", "× corefscore"], rows)
+
+    def start(self) -> str:
+        """Start-up."""
+        example = ROOT / "examples"
+        commands = {
+            '`python -c "import numpy"`': [sys.executable, "-c", "import numpy"],
+            "`corefscore score` on the example": OURS.on(example),
+        }
+        timings = interleaved(commands, 3 * self.options.repeat, self.options.limit)
+        base = next(iter(timings.values()))
+        rows = [[name, _seconds(timing), f"{timing.median / base.median:.2f} ×"] for name, timing in timings.items()]
+        return _section("Start-up", ["", "CPU s", "ratio"], rows)
+
+    def _write(self, name: str, documents: list[inputs.Document], columns: int) -> Path:
+        print(f"writing {name}", file=sys.stderr)
+        folder = self.folder / name
+        inputs.write_conll(documents, folder, columns)
+        inputs.write_jsonlines(documents, folder)
+        if any(contender.suffix == "conllu" for contender in self.contenders) and columns == 11:
+            inputs.write_corefud(documents, folder)
+        return folder
+
+    def _check(self, contender: Contender, folder: Path) -> None:
+        """Stop if a contender that finishes disagrees with us."""
+        print(f"checking {contender.name}", file=sys.stderr)
+        *_, cut_off, output = run(contender.on(folder), self.options.limit)
+        if cut_off:
+            return
+        *_, ours = run(OURS_AS_JSON.on(folder), self.options.limit)
+        expected = OURS_AS_JSON.figures(ours)
+        for name, figure in contender.figures(output).items():
+            if not math.isclose(figure, expected[name], abs_tol=contender.tolerance):
+                sys.exit(f"{contender.name} says {name} {figure}, corefscore {expected[name]}, on {folder}")
+
+
+SECTIONS: dict[str, Callable[[Bench], str]] = {
+    "ontonotes": Bench.ontonotes,
+    "books": Bench.books,
+    "giants": Bench.giants,
+    "labels": Bench.labels,
+    "loop": Bench.loop,
+    "pairs": Bench.pairs,
+    "start": Bench.start,
+}
+
+
+def _seconds(timing: Timing) -> str:
+    return f"> {timing.median:.0f}" if timing.cut_off else f"{timing.median:.2f}"
+
+
+def _times(timing: Timing, ours: Timing) -> str:
+    ratio = timing.median / ours.median
+    return (
+        f"{'> ' if timing.cut_off else ''}{ratio:.2f} ×"
+        if ratio < 10
+        else f"{'> ' if timing.cut_off else ''}{ratio:.0f} ×"
+    )
+
+
+def _growth(timings: dict[int, dict[str, Timing]]) -> str:
+    """How our time grows from one size to the next."""
+    sizes = list(timings)
+    lines = []
+    for small, large in pairwise(sizes):
+        ratio = timings[large]["corefscore"].median / timings[small]["corefscore"].median
+        exponent = math.log(ratio) / math.log(large / small)
+        lines.append(f"- from {small:,} to {large:,} mentions: {ratio:.1f} × the time (exponent {exponent:.2f})")
+    return "Growth of corefscore:\n\n" + "\n".join(lines) + "\n"
+
+
+def _section(title: str, head: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [f"## {title}", "", f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows), "", ""])
+
+
+def _versions() -> str:
+    names = ("numpy", "scipy", "scorch", "coreference-eval", "neleval", "metametric", "scikit-learn")
+    found = []
+    for name in names:
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            found.append(f"{name} absent")
+    return f"Python {platform.python_version()}, {', '.join(found)}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)} (default: all)")
+    parser.add_argument("--repeat", type=int, default=5, help="how often each is run (default: 5; slow ones once)")
+    parser.add_argument("--limit", type=float, default=300, help="seconds after which a peer is cut off")
+    parser.add_argument("--documents", type=int, default=3500, help="documents of the corpus (a)")
+    parser.add_argument("--largest", type=int, default=1_000_000, help="mentions of the longest book (b)")
+    parser.add_argument("--scorers", default=os.environ.get(SCORERS), help=f"folder of checkouts (or {SCORERS})")
+    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    options = parser.parse_args()
+    unknown = set(options.sections) - set(SECTIONS)
+    if unknown:
+        parser.error(f"there is no section {', '.join(sorted(unknown))}")
+    options.scorers = Path(options.scorers) if options.scorers else None
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(options, Path(folder))
+        parts = [SECTIONS[name](bench) for name in options.sections or SECTIONS]
+    options.output.write_text(f"{INTRODUCTION}\n{_versions()}.\n\n" + "\n".join(parts), encoding="utf-8")
+    print(options.output.read_text())
+
+
+INTRODUCTION = """# Benchmarks
+
+Made by `make bench` (or `python -m benchmarks`; give `--scorers FOLDER` with checkouts of
+`reference-coreference-scorers`, `coval` and `corefud-scorer` to have them in). All contenders run in turn, in one go,
+on inputs from fixed seeds, after a check that their figures agree; a contender that takes longer than 15 s of processor
+time runs once, all others five times, and the median counts. Read the ratios, not the seconds. A peer that was cut off
+is shown with `>`.
+"""
+
+
+if __name__ == "__main__":
+    main()

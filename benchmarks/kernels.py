@@ -1,0 +1,145 @@
+"""Work in memory, timed in this process: alignments, labels, and a training loop."""
+
+from __future__ import annotations
+
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+import corefscore
+from benchmarks import inputs
+from benchmarks.inputs import Ints
+from corefscore.assignment import best_assignment
+from corefscore.columns import Floats
+from corefscore.metrics.ceafe import likeness
+from corefscore.metrics.ceafm import shared_mentions
+from corefscore.overlap import Cells, Overlap
+
+WITHOUT_CEAF = ["mentions", "muc", "b3", "blanc", "lea", "pairwise"]
+
+
+def medians(works: Sequence[Callable[[], Any]], repeat: int) -> list[float]:
+    """Median processor seconds of several pieces of work, done in turn."""
+    seconds: list[list[float]] = [[] for _ in works]
+    for _ in range(repeat):
+        for place, work in enumerate(works):
+            begin = time.process_time()
+            work()
+            seconds[place].append(time.process_time() - begin)
+    return [statistics.median(each) for each in seconds]
+
+
+def peak_megabytes(work: Callable[[], Any]) -> float:
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1] / 1e6
+    finally:
+        tracemalloc.stop()
+
+
+def cells_of(labels: tuple[Ints, Ints]) -> Cells:
+    key, response = labels
+    sizes = [np.bincount(side) for side in labels]
+    documents = [np.zeros(len(size), dtype=np.int64) for size in sizes]
+    return Overlap.from_pairs(documents[0], sizes[0], documents[1], sizes[1], key, response, 1).cells
+
+
+def ours_on(cells: Cells, weight: Floats) -> float:
+    chosen = best_assignment(cells.key, cells.response, weight, len(cells.keys.size), len(cells.responses.size))
+    return float(weight[chosen].sum())
+
+
+def dense_on(cells: Cells, weight: Floats) -> float:
+    """SciPy's dense solver on the whole matrix."""
+    from scipy.optimize import linear_sum_assignment
+
+    matrix = np.zeros((len(cells.keys.size), len(cells.responses.size)))
+    matrix[cells.key, cells.response] = weight
+    return float(matrix[linear_sum_assignment(matrix, maximize=True)].sum())
+
+
+def alignment_rows(repeat: int, dense_limit: int = 5000) -> list[list[str]]:
+    """Giant components: our exact assignment against the dense solver, where that fits."""
+    rows = []
+    for title, labels in (
+        ("1,000 × 1,000 at random, 95,000 cells", inputs.dense_labels()),
+        ("2,000 × 2,000, fives shuffled", inputs.shuffled_fives(2_000)),
+        ("20,000 × 20,000, fives shuffled", inputs.shuffled_fives(20_000)),
+    ):
+        cells = cells_of(labels)
+        for name, similarity in (("CEAF-m", shared_mentions), ("CEAF-e", likeness)):
+            weight = np.asarray(similarity(cells), dtype=np.float64)
+            if len(cells.keys.size) <= dense_limit:
+                difference = abs(ours_on(cells, weight) - dense_on(cells, weight))
+                assert difference < 1e-12 * max(1, len(cells.keys.size)), difference
+                ours, dense = medians([partial(ours_on, cells, weight), partial(dense_on, cells, weight)], repeat)
+                against = f"{dense / ours:.1f} ×"
+            else:
+                ours, against = medians([partial(ours_on, cells, weight)], repeat)[0], "does not fit"
+            memory = peak_megabytes(partial(ours_on, cells, weight))
+            per_cell = 1e6 * memory / len(cells.key)
+            rows.append([title, name, f"{len(cells.key):,}", f"{ours:.2f} s", against, f"{per_cell:.0f} bytes"])
+    return rows
+
+
+def label_rows(repeat: int, sizes: Sequence[int]) -> list[list[str]]:
+    """Labels of all mentions, against the contingency table alone of scikit-learn."""
+    from sklearn.metrics.cluster import contingency_matrix
+
+    rows = []
+    for size in sizes:
+        key, response = inputs.label_pairs(size)
+        table = contingency_matrix(key, response, sparse=True)
+        overlap = cells_of((key, response))
+        assert np.array_equal(np.sort(table.data), np.sort(overlap.shared))
+        ours, theirs = medians(
+            [
+                partial(corefscore.score_labels, key, response, metrics=WITHOUT_CEAF),
+                partial(contingency_matrix, key, response, sparse=True),
+            ],
+            repeat,
+        )
+        rows.append([f"{size:,}", f"{ours:.2f} s", f"{theirs:.2f} s", f"{ours / theirs:.2f} ×"])
+    return rows
+
+
+def loop_rows(repeat: int, documents: int) -> list[list[str]]:
+    """A training loop: one small document after the other, and all of them at once."""
+    from corefeval import Document, Scorer
+
+    metrics = ["muc", "b3", "ceafe", "lea"]
+    pairs = [(d.key.clusters(), d.response.clusters()) for d in inputs.small_documents(documents)]
+    key = {str(n): pair[0] for n, pair in enumerate(pairs)}
+    response = {str(n): pair[1] for n, pair in enumerate(pairs)}
+
+    def one_by_one() -> corefscore.Result:
+        scorer = corefscore.Scorer(metrics)
+        for ours, theirs in pairs:
+            scorer.update(ours, theirs)
+        return scorer.compute()
+
+    def at_once() -> corefscore.Result:
+        return corefscore.score(key, response, metrics)
+
+    def peer() -> dict[str, Any]:
+        scorer = Scorer()
+        for ours, theirs in pairs:
+            scorer.update(Document(theirs, ours))
+        figures: dict[str, Any] = scorer.detailed_score("", "", verbose=False)[1]
+        return figures
+
+    expected = {name.replace("b_cubed", "b3"): score["f1"] for name, score in peer().items()}
+    for result in (one_by_one(), at_once()):
+        assert all(abs(result[name].f1 - expected[name]) < 1e-9 for name in metrics)
+    alone, batch, theirs = medians([one_by_one, at_once, peer], repeat)
+    return [
+        ["`Scorer.update` one by one", f"{1e6 * alone / documents:.0f} µs", f"{theirs / alone:.1f} ×"],
+        ["`score` of all at once", f"{1e6 * batch / documents:.0f} µs", f"{theirs / batch:.1f} ×"],
+        ["coreference-eval", f"{1e6 * theirs / documents:.0f} µs", "1 ×"],
+    ]
