@@ -11,10 +11,11 @@ PACKAGE = Path(__file__).parents[1] / "src" / "corefscore"
 
 ROAD = """
 version problems columns settings table
-corpus formats.files formats.brackets formats.scan formats.sections formats.words formats.conll formats.conll_writer
+corpus formats.files formats.brackets formats.scan formats.sections formats.comparing formats.words
+formats.conll formats.conll_writer
 formats.memory formats
 documents duplicates matching
-assignment overlap
+solvers assignment overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
 metrics.pairwise metrics.blanc metrics.conll metrics.citations metrics
 repeats result scoring scorer labels reference

@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import corefscore
-from corefscore.problems import InputError
+from corefscore.corpus import Corpus
+from corefscore.problems import InputError, InputWarning
 from tests.files import conll, write
 
 KEY = {"a": [["m", "n"]], "b": [["m", "n", "o"]]}
@@ -35,10 +38,12 @@ def test_a_document_of_a_similar_name_is_named() -> None:
 
 def test_a_missing_document_can_be_empty_or_skipped() -> None:
     response = {"a": [["m", "n"]]}
-    empty = corefscore.score(KEY, response, missing="empty")
+    with pytest.warns(InputWarning, match="1 of 2 documents are missing; they count as empty"):
+        empty = corefscore.score(KEY, response, missing="empty")
     assert (empty["muc"].recall_numerator, empty["muc"].recall_denominator) == (1, 3)
     assert list(empty.documents) == ["a", "b"]
-    skipped = corefscore.score(KEY, response, missing="skip")
+    with pytest.warns(InputWarning, match="1 of 2 documents are missing; they are not scored"):
+        skipped = corefscore.score(KEY, response, missing="skip")
     assert (skipped["muc"].recall_numerator, skipped["muc"].recall_denominator) == (1, 1)
     assert list(skipped.documents) == ["a"]
 
@@ -49,7 +54,8 @@ def test_an_extra_document_is_an_error_or_ignored(pair: tuple[Path, Path]) -> No
     write(response, conll("(1) (1)", "x") + conll("(1) (1)", "a"))
     expected = f"{response}:1: document 'x' is not in {key}; remove it, or choose extra=ignore (--extra)"
     assert complaint(key, response) == expected
-    assert corefscore.score(key, response, extra="ignore")["muc"].precision_denominator == 1
+    with pytest.warns(InputWarning, match="1 of 2 documents are not in .*; they are not scored"):
+        assert corefscore.score(key, response, extra="ignore")["muc"].precision_denominator == 1
 
 
 def test_documents_may_come_in_any_order() -> None:
@@ -122,15 +128,57 @@ def test_text_is_not_compared_where_a_side_has_none(pair: tuple[Path, Path]) -> 
     assert corefscore.score(*pair)["b3"].f1 == 1
 
 
+def agree(key: Corpus, response: Corpus) -> list[bool]:
+    compare = key.origins[0].source.comparison(response.origins[0].source)
+    pairs = zip(key.origins, response.origins, strict=True)
+    return [compare(ours.text, theirs.text) for ours, theirs in pairs if ours.text and theirs.text]
+
+
 @pytest.mark.parametrize("at_once", [1, 2, 8192])
 def test_files_are_compared_but_for_their_cells(
     pair: tuple[Path, Path], at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("corefscore.formats.words.LINES_AT_ONCE", at_once)
-    key = corefscore.read(write(pair[0], conll("(1) - (2 2)|(13) / - - (100)", words="a b c d e f g")))
-    same = corefscore.read(write(pair[1], conll("- (7) (12345|(2 2)|12345) / - (1) -", words="a b c d e f g")))
-    assert key.origins[0].source.same_words(same.origins[0].source)
-    assert same.origins[0].source.same_words(key.origins[0].source)
-    for words in ("a b c d e f h", "x b c d e f g", "a b c dd e f g", "a b cd d e f g"):
-        other = corefscore.read(write(pair[1], conll("- (7) (12345 12345) / - (1) -", words=words)))
-        assert not key.origins[0].source.same_words(other.origins[0].source)
+    monkeypatch.setattr("corefscore.formats.comparing.LINES_AT_ONCE", at_once)
+    monkeypatch.setattr("corefscore.formats.comparing.WINDOW", 64)
+    long = "x" * 70
+    words = f"a b {long} d e f g"
+    key = corefscore.read(write(pair[0], conll("(1) - (2 2)|(13) / - - (100)", words=words)))
+    same = corefscore.read(write(pair[1], conll("- (7) (12345|(2 2)|12345) / - (1) -", words=words)))
+    monkeypatch.setattr("corefscore.formats.words.word_table", None)  # not needed here
+    assert agree(key, same) == agree(same, key) == [True]
+    monkeypatch.undo()
+    for other_words in (
+        f"a b {long} d e f h",
+        f"x b {long} d e f g",
+        f"a b {long}y d e f g",
+        f"a b {long[1:]}y d e f g",
+    ):
+        other = corefscore.read(write(pair[1], conll("- (7) (12345 12345) / - (1) -", words=other_words)))
+        assert agree(key, other) == [False]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(["a", "b", "cc", "", "_", "#", "é"]), min_size=1, max_size=12), st.data())
+def test_words_are_compared_whatever_the_other_columns(
+    tmp_path_factory: pytest.TempPathFactory, words: list[str], data: st.DataObject
+) -> None:
+    """Two documents in each file, with random columns, comments and blank lines on each side."""
+    folder = tmp_path_factory.mktemp("words")
+    listed = [[word or "x" for word in words], ["z", *(word or "x" for word in words)]]
+    changed = data.draw(st.booleans())
+    corpora = []
+    for side in ("key", "response"):
+        separator = data.draw(st.sampled_from(["\t", "  "]))
+        columns = data.draw(st.integers(0, 3))
+        lines = []
+        for number, document in enumerate(listed):
+            lines.append(f"#begin document {number}")
+            for place, word in enumerate(document):
+                lines += (
+                    data.draw(st.lists(st.sampled_from(["# comment here now", ""]), max_size=1)) if place == 0 else []
+                )
+                shown = word + "y" if changed and side == "response" and number == place == 0 else word
+                lines.append(separator.join(["n", "0", str(place), shown, *("c" * columns), "(1)"]))
+            lines.append("#end document")
+        corpora.append(corefscore.read(write(folder / f"{side}.conll", "\n".join(lines) + "\n")))
+    assert agree(corpora[0], corpora[1]) == [not changed, True]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -50,7 +51,8 @@ def test_the_average_has_an_f1_only(result: Result) -> None:
 
 def test_default_metrics_and_aliases(result: Result) -> None:
     assert list(result) == ["mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll"]
-    assert result["bcub"] is not None
+    assert result["bcub"] == result["b3"]
+    assert list(corefscore.score(KEY, RESPONSE, metrics=["MUC", "Bcub"])) == ["muc", "b3"]
     assert list(corefscore.score(KEY, RESPONSE, metrics=["bcub", "b3", "pairwise"])) == ["b3", "pairwise"]
     assert list(corefscore.score(KEY, RESPONSE, metrics="muc")) == ["muc"]
 
@@ -103,6 +105,27 @@ def test_inputs_that_do_not_go_together(tmp_path: Path) -> None:
         corefscore.score(5, KEY)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="standard input: cannot be both key and response"):
         corefscore.score("-", "-")
+
+
+def test_mentions_that_cannot_be_looked_up() -> None:
+    with pytest.raises(InputError, match=r"key: document 'document': .* cannot be a mention; give texts, numbers or"):
+        corefscore.score([[np.array([1, 2])]], KEY)  # type: ignore[arg-type]
+
+
+def test_documents_in_memory_have_exactly_the_same_names() -> None:
+    with pytest.raises(InputError, match="document 'a' of key is missing"):
+        corefscore.score({"a": [["x", "y"]]}, {"(a)": [["p", "q"]]})
+    assert corefscore.score({1: [["x"]]}, {1: [["x"]]})["b3"].f1 == 1  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("policy", ["first", "reference"])
+def test_with_repeated_mentions_the_order_of_the_other_side_does_not_matter(policy: str) -> None:
+    response = [["b", "x"], ["a", "b"]]
+    scores = {
+        corefscore.score(key, response, duplicates=policy)["conll"].f1
+        for key in ([["a", "c"], ["b", "d"]], [["b", "d"], ["a", "c"]], [["d", "b"], ["c", "a"]])
+    }
+    assert len(scores) == 1
 
 
 def test_nothing_against_nothing_scores_0() -> None:
@@ -175,6 +198,12 @@ def test_as_markdown_latex_csv_and_html(result: Result) -> None:
     assert "<td>B³</td>" in result._repr_html_()
 
 
+def test_a_result_can_be_sent_to_another_process(tmp_path: Path) -> None:
+    path = write(tmp_path / "k.conll", conll("(1) (1) (2)"))
+    result = corefscore.score(path, path, blanc="luo2014")
+    assert pickle.loads(pickle.dumps(result)).to_dict() == result.to_dict()
+
+
 def test_a_table_of_documents_can_be_sorted() -> None:
     result = corefscore.score({"x": KEY, "y": [["a", "b"]]}, {"x": RESPONSE, "y": [["a", "b"]]})
     table = result.document_table()
@@ -225,12 +254,39 @@ class TestScorer:
         with pytest.raises(ValueError, match="different metrics or policies"):
             Scorer(blanc="luo2014") + Scorer()
 
-    def test_a_fault_names_the_document(self) -> None:
+    def test_a_faulty_document_is_told_at_once_and_not_added(self) -> None:
         scorer = Scorer()
         scorer.update(KEY, KEY)
-        scorer.update([["a"], ["a"]], KEY)
-        with pytest.raises(InputError, match="of document '1' is in entity 0 and in entity 1"):
-            scorer.compute()
+        for faulty in ([["a"], ["a"]], [["a"], []]):
+            with pytest.raises(InputError, match="document '1'"):
+                scorer.update(faulty, KEY)
+        with pytest.raises(InputError, match="is missing"):
+            scorer.update({"x": KEY}, {"y": KEY})
+        scorer.update(KEY, RESPONSE)
+        result = scorer.compute()
+        assert list(result.documents) == ["0", "1"]
+        assert result.documents["0"]["conll"].f1 == 1
+        assert result.documents["1"]["muc"].f1 == pytest.approx(0.4)
+
+    def test_repeated_mentions_are_scored_in_their_place_where_a_policy_allows_them(self) -> None:
+        scorer = Scorer(["b3"], duplicates="first")
+        scorer.update(KEY, KEY)
+        scorer.update([["a", "b"]], [["a", "b"], ["b"]])
+        scorer.update(KEY, RESPONSE)
+        assert [scores["b3"].recall for scores in scorer.compute().documents.values()][:2] == [1, 1]
+
+    def test_names_that_look_like_numbers(self) -> None:
+        scorer = Scorer()
+        scorer.update(KEY, KEY, name="1")
+        scorer.update(KEY, KEY)
+        assert list(scorer.compute().documents) == ["1", "#1"]
+
+    def test_scorers_of_several_processes_add_up(self) -> None:
+        scorers = [Scorer(["muc", "blanc"], blanc="luo2014") for _ in range(2)]
+        for scorer in scorers:
+            scorer.update(KEY, RESPONSE)
+        sent = [pickle.loads(pickle.dumps(scorer)) for scorer in scorers]
+        assert sum(sent).compute().to_dict() == (scorers[0] + scorers[1]).compute().to_dict()
 
 
 class TestLabels:
@@ -260,6 +316,12 @@ class TestLabels:
             corefscore.score_labels([0, 0], [0, 0], documents=["x"])
         with pytest.raises(ValueError, match="flat list, not of 2 dimensions"):
             corefscore.score_labels(np.zeros((2, 2)), np.zeros((2, 2)))
+
+    def test_labels_far_apart(self) -> None:
+        low = -(2**63)
+        assert corefscore.score_labels([low, 0, low, 0, 1, 2], [3, 0, 3, 0, 1, 2])["muc"].f1 == 1
+        with pytest.raises(ValueError, match="not a number"):
+            corefscore.score_labels([0.5, math.nan], [0, 1])
 
     def test_no_labels(self) -> None:
         assert corefscore.score_labels([], [])["b3"].f1 == 0

@@ -1,6 +1,6 @@
 """The best one-to-one assignment of rows to columns in a sparse table, exact, for all documents at once.
 
-Two reductions settle nearly everything, all over the table at once, before any solver is asked:
+Two reductions settle nearly everything before any solver is asked:
 
 * a *dominant* edge weighs at least as much as the best other edge of its row and the best other edge of its
   column together. Some best assignment contains it: take it, and delete its row and its column;
@@ -8,34 +8,24 @@ Two reductions settle nearly everything, all over the table at once, before any 
   and prefer another edge only for what that edge weighs more: take the weight of the leaf off the other edges,
   delete the leaves, and decide when the rest is settled.
 
-What remains goes to a small solver in Python (loading SciPy costs more than the work) or, when it is large, to
-SciPy's sparse solver. Among equally good assignments the first edges in the order of the table are preferred.
+Some rounds of both, all over the table at once, are followed by leaves one by one, so that a long path takes no round
+for each of its vertices. What remains splits into connected parts: a small one goes to a solver in Python, since
+loading SciPy costs more than the work, a large one to SciPy's sparse solver. Which of several equally good assignments
+is found depends on the connected part alone, and so on no other document.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import deque
+from collections.abc import Iterator
 
 import numpy as np
 
-from corefscore.columns import Bools, Floats, Ints, changes, ints, order_by, renumber
+from corefscore.columns import Floats, Ints, changes, ints, numbers, order_by, renumber, runs
+from corefscore.solvers import Edges, solve
 
-WORTHWHILE = 0.05
-FEW, LIGHT = 5000, 2_000_000
-ROWS_AT_ONCE = 2000
-INFINITE = float("inf")
-
-
-class Edges(NamedTuple):
-    """Edges in the order of their rows; `number` says which edge of the whole table each of them is."""
-
-    number: Ints
-    row: Ints
-    column: Ints
-    weight: Floats
-
-    def take(self, rows: Bools | Ints) -> Edges:
-        return Edges(self.number[rows], self.row[rows], self.column[rows], self.weight[rows])
+ROUNDS = 12
+FEW_NEIGHBOURS = 64
 
 
 def best_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> Ints:
@@ -45,18 +35,20 @@ def best_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns:
     [1, 2]
     """
     assignment = _Assignment(row, column, rows, columns)
-    edges = Edges(np.arange(len(row)), row, column, np.asarray(weight, dtype=np.float64))
+    edges = Edges(numbers(len(row)), row, column, np.asarray(weight, dtype=np.float64))
     edges = edges.take(edges.weight > 0)
     hung: list[Ints] = []
-    worthwhile = True
-    while len(edges.number) and worthwhile:
+    for _ in range(ROUNDS):
         before = len(edges.number)
         edges = _take_dominant(edges, assignment)
         edges, leaves = _hang_leaves(edges, rows, columns)
         hung.append(leaves)
-        worthwhile = before - len(edges.number) > WORTHWHILE * before
+        if len(edges.number) in (0, before):
+            break
     if len(edges.number):
-        assignment.take(_solve(edges))
+        edges, leaves = _hang_one_by_one(edges)
+        hung += [leaves[place : place + 1] for place in range(len(leaves))]
+        assignment.take(solve(edges))
     for leaves in reversed(hung):
         assignment.take_where_free(leaves)
     return np.sort(np.concatenate([ints([]), *assignment.chosen]))
@@ -94,7 +86,7 @@ def _best_other(vertex: Ints, weight: Floats) -> Floats:
     if order is not None:
         vertex, weight = vertex[order], weight[order]
     starts = np.flatnonzero(changes(vertex))
-    group = np.cumsum(changes(vertex)) - 1
+    group = runs(changes(vertex))
     best = np.maximum.reduceat(weight, starts) if len(starts) else weight
     top = np.flatnonzero(weight == best[group])
     top = top[changes(group[top])]
@@ -135,125 +127,51 @@ def _best_leaf(leaves: Edges, vertex: Ints, count: int) -> tuple[Floats, Ints]:
     return best, leaves.number[top[_first_of_each(vertex[top])]]
 
 
-def _solve(edges: Edges) -> Ints:
-    """The best assignment of what no reduction settles."""
-    if len(edges.number) <= FEW:
-        parts = _components(edges)
-        if sum(_work(part) for part in parts) <= LIGHT:
-            return ints([edge for part in parts for edge in _solve_small(part)])
-    return np.concatenate([_solve_sparse(batch) for batch in _batches(edges)])
+class _Peeling:
+    """Deletes leaves one by one, but for those of vertices with many edges, where each would take too long."""
+
+    def __init__(self, edges: Edges) -> None:
+        row, column = renumber(edges.row)[0], renumber(edges.column)[0]
+        ends = np.concatenate([row, column + row.max() + 1])
+        self.ends_sum = (ends[: len(row)] + ends[len(row) :]).tolist()
+        self.degree = np.bincount(ends).tolist()
+        self.at_vertex = np.split(order_by(ends) % len(row), np.cumsum(self.degree)[:-1])
+        self.weight = edges.weight.tolist()
+        self.alive = np.ones(len(row), dtype=bool)
+        self.leaves = deque(vertex for vertex, count in enumerate(self.degree) if count == 1)
+
+    def run(self) -> Iterator[int]:
+        """The edges of the leaves deleted, in order."""
+        while self.leaves:
+            leaf = self.leaves.popleft()
+            for edge in self._edges(leaf):
+                vertex = self.ends_sum[edge] - leaf
+                if self.degree[vertex] <= FEW_NEIGHBOURS:
+                    yield edge
+                    self._delete_leaf(edge, vertex)
+
+    def _edges(self, vertex: int) -> list[int]:
+        here = self.at_vertex[vertex]
+        found: list[int] = here[self.alive[here]].tolist()
+        return found
+
+    def _delete_leaf(self, edge: int, vertex: int) -> None:
+        """Take the weight of an edge to a leaf off the other edges of its vertex, and delete what weighs nothing."""
+        lost = self.weight[edge]
+        for other in self._edges(vertex):
+            self.weight[other] -= lost
+            if self.weight[other] <= 0:
+                self._delete(other, vertex)
+
+    def _delete(self, edge: int, vertex: int) -> None:
+        self.alive[edge] = False
+        for end in (vertex, self.ends_sum[edge] - vertex):
+            self.degree[end] -= 1
+            if self.degree[end] == 1:
+                self.leaves.append(end)
 
 
-def _components(edges: Edges) -> list[Edges]:
-    """The connected parts of a few edges."""
-    leader: dict[int, int] = {}
-
-    def find(vertex: int) -> int:
-        while leader.setdefault(vertex, vertex) != vertex:
-            leader[vertex] = leader[leader[vertex]]
-            vertex = leader[vertex]
-        return vertex
-
-    for row, column in zip(edges.row.tolist(), edges.column.tolist(), strict=True):
-        leader[find(~column)] = find(row)
-    parts: dict[int, list[int]] = {}
-    for place, row in enumerate(edges.row.tolist()):
-        parts.setdefault(find(row), []).append(place)
-    return [edges.take(ints(places)) for places in parts.values()]
-
-
-def _work(edges: Edges) -> int:
-    """About how many steps the small solver takes."""
-    rows, columns = len(set(edges.row.tolist())), len(set(edges.column.tolist()))
-    return rows * columns * min(rows, columns)
-
-
-def _solve_small(edges: Edges) -> list[int]:
-    """The Hungarian method: rows enter one by one along the cheapest path of exchanges, kept cheap by prices."""
-    rows, columns = edges.row.tolist(), edges.column.tolist()
-    if len(set(rows)) > len(set(columns)):
-        rows, columns = columns, rows
-    row_place = {row: place for place, row in enumerate(dict.fromkeys(rows))}
-    column_place = {column: place for place, column in enumerate(dict.fromkeys(columns))}
-    height, width = len(row_place), len(column_place)
-    gain = [[0.0] * width for _ in range(height)]
-    number = {}
-    for row, column, weight, edge in zip(rows, columns, edges.weight.tolist(), edges.number.tolist(), strict=True):
-        gain[row_place[row]][column_place[column]] = weight
-        number[row_place[row], column_place[column]] = edge
-    holder = _hungarian(gain, height, width)
-    return [number[row, column] for column, row in enumerate(holder) if (row, column) in number]
-
-
-def _hungarian(gain: list[list[float]], height: int, width: int) -> list[int]:
-    """For each column the row that gets it, or -1; there are at least as many columns as rows."""
-    row_price, column_price = [0.0] * height, [0.0] * width
-    holder = [-1] * width
-    for newcomer in range(height):
-        slack, previous = [INFINITE] * width, [-1] * width
-        free, visited = set(range(width)), list[int]()
-        row, column = newcomer, -1
-        while row >= 0:
-            for other in free:
-                reduced = -gain[row][other] - row_price[row] - column_price[other]
-                if reduced < slack[other]:
-                    slack[other], previous[other] = reduced, column
-            column = min(free, key=lambda other: (slack[other], other))
-            step = slack[column]
-            row_price[newcomer] += step
-            for other in visited:
-                row_price[holder[other]] += step
-                column_price[other] -= step
-            free.remove(column)
-            for other in free:
-                slack[other] -= step
-            visited.append(column)
-            row = holder[column]
-        _exchange(holder, previous, column, newcomer)
-    return holder
-
-
-def _exchange(holder: list[int], previous: list[int], column: int, newcomer: int) -> None:
-    """Pass columns on along a path, the first of them to the newcomer."""
-    while previous[column] >= 0:
-        holder[column] = holder[previous[column]]
-        column = previous[column]
-    holder[column] = newcomer
-
-
-def _batches(edges: Edges) -> list[Edges]:
-    """Connected parts gathered into batches, since the sparse solver's work grows with the rows given at once."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    rows = int(edges.row.max()) + 1
-    size = rows + int(edges.column.max()) + 1
-    graph = coo_array((np.ones(len(edges.number)), (edges.row, rows + edges.column)), shape=(size, size))
-    _, part = connected_components(graph, directed=False)
-    edge_part = ints(part)[edges.row]
-    order = order_by(edge_part)
-    edges, edge_part = edges.take(order), edge_part[order]
-    rows_before = np.cumsum(changes(edges.row)) - 1
-    first = changes(edge_part)
-    batch = (rows_before[first] // ROWS_AT_ONCE)[np.cumsum(first) - 1]
-    return [edges.take(rows) for rows in np.split(np.arange(len(edges.number)), np.flatnonzero(changes(batch))[1:])]
-
-
-def _solve_sparse(edges: Edges) -> Ints:
-    """SciPy's sparse solver; a column of its own for each row stands for leaving that row unassigned."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
-
-    row = np.cumsum(changes(edges.row)) - 1
-    column, _ = renumber(edges.column)
-    rows, columns = int(row[-1]) + 1, int(column.max()) + 1
-    # The solver takes a cost of zero for a missing edge, so all costs are kept above it.
-    unassigned = edges.weight.max() + 1
-    cost = np.concatenate([unassigned - edges.weight, np.full(rows, unassigned)])
-    place_row = np.concatenate([row, np.arange(rows)])
-    place_column = np.concatenate([column, columns + np.arange(rows)])
-    table = csr_array((cost, (place_row, place_column)), shape=(rows, columns + rows))
-    chosen_row, chosen_column = min_weight_full_bipartite_matching(table)
-    assigned = chosen_column < columns
-    chosen = chosen_row[assigned] * columns + chosen_column[assigned]
-    return edges.number[np.isin(row * columns + column, chosen)]
+def _hang_one_by_one(edges: Edges) -> tuple[Edges, Ints]:
+    peeling = _Peeling(edges)
+    hung = edges.number[ints(list(peeling.run()))]
+    return edges._replace(weight=np.array(peeling.weight)).take(peeling.alive), hung

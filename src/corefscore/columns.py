@@ -18,6 +18,11 @@ def ints(values: npt.ArrayLike) -> Ints:
     return np.asarray(values, dtype=np.int64)
 
 
+def numbers(count: int) -> Ints:
+    """0, 1, 2 ... as wide integers on every system."""
+    return np.arange(count, dtype=np.int64)
+
+
 def bits(values: Ints) -> int:
     """How many bits the largest of some non-negative numbers needs."""
     return int(values.max()).bit_length() if values.size else 0
@@ -31,7 +36,7 @@ def pack(*keys: Ints) -> Ints | None:
     """
     if sum(map(bits, keys)) > WORD_BITS:
         return None
-    packed = keys[0]
+    packed = ints(keys[0])
     for key in keys[1:]:
         packed = (packed << bits(key)) | key
     return packed
@@ -43,7 +48,7 @@ def order_by(*keys: Ints) -> Ints:
     >>> order_by(ints([1, 0, 1]), ints([5, 9, 4])).tolist()
     [1, 2, 0]
     """
-    rows = np.arange(len(keys[0]), dtype=np.int64)
+    rows = numbers(len(keys[0]))
     packed = pack(*keys, rows)
     if packed is None:
         return ints(np.lexsort(keys[::-1]))
@@ -74,22 +79,30 @@ def changes(*keys: Ints) -> Bools:
     return first
 
 
-def starts_to_lengths(starts: Ints, total: int) -> Ints:
-    return np.diff(starts, append=total)
+def runs(first: Bools) -> Ints:
+    """The number of the run that each row is in.
+
+    >>> runs(np.array([True, False, True])).tolist()
+    [0, 0, 1]
+    """
+    return np.cumsum(first, dtype=np.int64) - 1
 
 
 def renumber(values: Ints) -> tuple[Ints, Ints]:
     """Numbers from 0 in the order of the values, and one row for each.
 
-    >>> numbers, row = renumber(ints([30, 10, 30]))
-    >>> numbers.tolist(), row.tolist()
+    >>> found, row = renumber(ints([30, 10, 30]))
+    >>> found.tolist(), row.tolist()
     ([1, 0, 1], [1, 0])
     """
-    order = order_by(values - values.min()) if values.size else ints([])
+    if not values.size:
+        return values, values
+    low, high = int(values.min()), int(values.max())
+    order = order_by(values - low) if high - low < 1 << WORD_BITS else ints(np.argsort(values, kind="stable"))
     first = changes(values[order])
-    numbers = np.empty(len(values), dtype=np.int64)
-    numbers[order] = np.cumsum(first) - 1
-    return numbers, order[first]
+    found = np.empty(len(values), dtype=np.int64)
+    found[order] = runs(first)
+    return found, order[first]
 
 
 def ranges(starts: Ints, lengths: Ints) -> Ints:
@@ -98,9 +111,8 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
     >>> ranges(ints([5, 9]), ints([2, 3])).tolist()
     [5, 6, 9, 10, 11]
     """
-    total = int(lengths.sum())
     offsets = starts - (np.cumsum(lengths) - lengths)
-    return np.repeat(offsets, lengths) + np.arange(total, dtype=np.int64)
+    return np.repeat(offsets, lengths) + numbers(int(lengths.sum()))
 
 
 def sum_by(group: Ints, values: Any, groups: int) -> Floats:

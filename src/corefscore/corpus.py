@@ -1,12 +1,13 @@
 """The mentions of many documents as columns, and small views of them for people.
 
-A corpus keeps its mentions in the order of the text (document, first token, last token) and numbers its
-entities by their first mention, so that equal annotations are equal columns however they were written.
+A corpus keeps its mentions in the order of the text (document, first token, last token) and, when it was read from
+files, numbers its entities by their first mention, so that equal annotations are equal columns however they were
+written. Clusters from memory keep the order in which they were given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, changes, ints, is_ordered, order_by
+from corefscore.columns import Bools, Ints, changes, is_ordered, numbers, order_by, runs
 
 MENTION_COLUMNS = ("document", "start", "end", "entity", "place")
 
@@ -39,8 +40,8 @@ class Source(Protocol):
 
     def line_of(self, place: int) -> int: ...
 
-    def same_words(self, other: Source) -> bool:
-        """Whether another source surely has the same words; False if it takes a closer look to tell."""
+    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
+        """A way to tell whether two texts, of this source and of another, surely have the same words and sentences."""
         ...
 
 
@@ -52,8 +53,8 @@ class Memory(NamedTuple):
     def line_of(self, place: int) -> int:
         return 0
 
-    def same_words(self, other: Source) -> bool:
-        return isinstance(other, Memory)
+    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
+        return lambda ours, theirs: isinstance(other, Memory) or ours.sentences == theirs.sentences
 
 
 class Origin(NamedTuple):
@@ -91,22 +92,42 @@ class Corpus:
         labels: npt.NDArray[Any],
         place: Ints | None = None,
     ) -> Corpus:
-        """A corpus from mentions in any order; `labels` has a name for each entity number."""
+        """A corpus from mentions in any order; `labels` has a name for each entity number.
+
+        Where a source gives the place of mentions, entities are numbered by their first mention, else as they come.
+        """
         corpus = cls(tuple(origins), document, start, end, entity, labels, place)
-        return corpus._canonical()
+        return corpus._in_text_order()
 
     def __len__(self) -> int:
-        return len(self.document)
+        return len(self.origins)
 
     def __iter__(self) -> Iterator[Document]:
-        return (Document(self, number) for number in range(len(self.origins)))
+        return map(self.view, range(len(self)))
 
     def __getitem__(self, name: str) -> Document:
-        return Document(self, self.names.index(name))
+        return self.view(self.number[name])
+
+    def view(self, number: int) -> Document:
+        """One document, by its number."""
+        return self._views.setdefault(number, Document(self, number))
+
+    @cached_property
+    def _views(self) -> dict[int, Document]:
+        return {}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(origin.name for origin in self.origins)
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The number of each document, by its name."""
+        return {name: number for number, name in enumerate(self.names)}
+
+    @property
+    def mentions(self) -> int:
+        return len(self.document)
 
     @cached_property
     def entity_sizes(self) -> Ints:
@@ -121,16 +142,16 @@ class Corpus:
     @cached_property
     def document_bounds(self) -> Ints:
         """Where the mentions of each document begin, and after the last, where they end."""
-        return np.searchsorted(self.document, np.arange(len(self.origins) + 1))
+        return np.searchsorted(self.document, numbers(len(self) + 1))
 
-    @property
+    @cached_property
     def source_name(self) -> str:
         """The file the corpus was read from, for messages."""
         names = list(dict.fromkeys(origin.source.name for origin in self.origins)) or ["nothing"]
         return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
 
     def mention(self, row: int) -> Mention:
-        return Mention(Document(self, int(self.document[row])), row)
+        return Mention(self.view(int(self.document[row])), row)
 
     def label(self, entity: int) -> str:
         """The name of an entity in its file."""
@@ -146,41 +167,47 @@ class Corpus:
 
     def take(self, rows: Ints | Bools) -> Corpus:
         """The corpus with some of its mentions only; entities left without any are gone."""
-        return self._rows(rows)._with_entities_in_order()
+        return self._rows(rows)._without_empty_entities()
 
     def with_documents(self, origins: Sequence[Origin], number: Ints) -> Corpus:
-        """The corpus over other documents: document i becomes number[i], or is left out if -1."""
+        """The corpus over other documents: document i becomes number[i], or is left out if that is -1."""
         kept = number[self.document] >= 0
         part = self if kept.all() else self.take(kept)
         moved = replace(part, origins=tuple(origins), document=number[part.document])
-        return moved._canonical()
+        return moved._in_text_order()
 
-    def _canonical(self) -> Corpus:
-        ordered = self
+    def _in_text_order(self) -> Corpus:
+        corpus = self
         if not is_ordered(self.document, self.start, self.end):
-            ordered = self._rows(order_by(self.document, self.start, self.end))
-        first = changes(ordered.document, ordered.start, ordered.end)
-        if first.all():
-            return ordered._with_entities_in_order()
-        # Mentions of the same tokens stand as in the source while entities are numbered, then by entity.
-        span = ints(np.cumsum(first))
-        if ordered.place is not None:
-            ordered = ordered._rows(order_by(span, ordered.place))
-        numbered = ordered._with_entities_in_order()
-        return numbered._rows(order_by(span, numbered.entity))
+            corpus = self._rows(order_by(self.document, self.start, self.end))
+        span = runs(changes(corpus.document, corpus.start, corpus.end))
+        repeats = len(span) > 0 and span[-1] < len(span) - 1
+        if corpus.place is not None:
+            # Mentions of the same tokens stand as in the source while entities are numbered.
+            corpus = corpus._rows(order_by(span, corpus.place)) if repeats else corpus
+            corpus = corpus._with_entities_in_order()
+        return corpus._rows(order_by(span, corpus.entity)) if repeats else corpus
 
     def _rows(self, rows: Ints | Bools) -> Corpus:
         columns = ((name, getattr(self, name)) for name in MENTION_COLUMNS)
         return replace(self, **{name: column[rows] for name, column in columns if column is not None})
 
     def _with_entities_in_order(self) -> Corpus:
-        first = np.full(len(self.labels), len(self), dtype=np.int64)
-        first[self.entity[::-1]] = np.arange(len(self) - 1, -1, -1)
-        if len(first) and first[-1] < len(self) and (first[1:] > first[:-1]).all():
+        """Entities numbered by their first mention."""
+        first = np.full(len(self.labels), self.mentions, dtype=np.int64)
+        first[self.entity[::-1]] = numbers(self.mentions)[::-1]
+        if (first[1:] > first[:-1]).all():
             return self
-        order = order_by(first)[: int((first < len(self)).sum())]
-        number = np.full(len(first), -1, dtype=np.int64)
-        number[order] = np.arange(len(order))
+        return self._renumbered(order_by(first))
+
+    def _without_empty_entities(self) -> Corpus:
+        sizes = np.bincount(self.entity, minlength=len(self.labels))
+        return self if sizes.all() else self._renumbered(np.flatnonzero(sizes))
+
+    def _renumbered(self, order: Ints) -> Corpus:
+        """The corpus with some of its entities, numbered in another order."""
+        number = np.full(len(self.labels), -1, dtype=np.int64)
+        number[order] = numbers(len(order))
         return replace(self, entity=number[self.entity], labels=self.labels[order])
 
 
@@ -188,7 +215,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     """One corpus with the documents of several, one after the other."""
     if len(corpora) == 1:
         return corpora[0]
-    documents = np.cumsum([0, *(len(corpus.origins) for corpus in corpora)])
+    documents = np.cumsum([0, *map(len, corpora)])
     entities = np.cumsum([0, *(len(corpus.labels) for corpus in corpora)])
     places = [corpus.place for corpus in corpora if corpus.place is not None]
     return Corpus(
@@ -213,7 +240,7 @@ class Document:
     def name(self) -> str:
         return self.corpus.names[self.number]
 
-    @property
+    @cached_property
     def tokens(self) -> list[str] | None:
         """The words of the document; None where they are not known."""
         text = self.corpus.origins[self.number].text

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from corefscore.columns import Ints
+from corefscore.columns import Ints, numbers
 from corefscore.corpus import NO_WORD, Corpus, Memory, Origin, Text
-from corefscore.problems import SHOWN, InputError, Problem
+from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
 BRACKETED = re.compile(r"\((.*)\)")
 PART = re.compile(r"part\s+(\d+)")
+COMPARED = 1000
 
 
 def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> tuple[Corpus, Corpus]:
     """Both corpora over the documents of the key, in its order; `missing` and `extra` are policies."""
     if key.names == response.names:
         return key, response
-    partner = _partners(key.names, response.names)
+    from_files = key.place is not None and response.place is not None
+    partner = _partners(key.names, response.names, loosely=from_files)
     lacking = [number for number in range(len(key.names)) if number not in partner]
     spare = sorted(set(range(len(response.names))) - set(partner.values()))
     problems: list[Problem] = []
@@ -30,9 +32,12 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
         problems += _extra(key, response, spare)
     if problems:
         raise InputError(problems)
+    _tell_policies(key, response, len(lacking), missing, len(spare))
     scored = [n for n in range(len(key.names)) if n in partner or missing == "empty"]
+    if not scored:
+        raise fail(response.source_name, 0, f"no document is left to score against {key.source_name}")
     key_number, response_number = (np.full(len(c.names), -1, dtype=np.int64) for c in (key, response))
-    key_number[scored] = np.arange(len(scored))
+    key_number[scored] = numbers(len(scored))
     response_number[[partner[n] for n in scored if n in partner]] = [key_number[n] for n in scored if n in partner]
     nowhere = Memory(response.source_name)
     response_origins = [response.origins[partner[n]] if n in partner else Origin(key.names[n], nowhere) for n in scored]
@@ -42,10 +47,22 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
     )
 
 
-def _partners(key: Sequence[str], response: Sequence[str]) -> dict[int, int]:
-    """The response document of each key document: the one of the same name, else of the same plain name."""
+def _tell_policies(key: Corpus, response: Corpus, lacking: int, missing: str, spare: int) -> None:
+    """Say which documents the policies leave out or count as empty."""
+    if lacking:
+        so = "they count as empty" if missing == "empty" else "they are not scored"
+        warn(response.source_name, 0, f"{lacking:,} of {len(key):,} documents are missing; {so} (missing={missing})")
+    if spare:
+        message = f"{spare:,} of {len(response):,} documents are not in {key.source_name}; they are not scored"
+        warn(response.source_name, 0, f"{message} (extra=ignore)")
+
+
+def _partners(key: Sequence[str], response: Sequence[str], loosely: bool) -> dict[int, int]:
+    """The response document of each key document: the one of the same name, else (loosely) of the same plain name."""
     by_name = {name: number for number, name in enumerate(response)}
     partner = {number: by_name[name] for number, name in enumerate(key) if name in by_name}
+    if not loosely:
+        return partner
     taken = set(partner.values())
     loose_key = [(plain_name(name), number) for number, name in enumerate(key) if number not in partner]
     loose_response = [(plain_name(name), n) for n, name in enumerate(response) if n not in taken]
@@ -80,7 +97,8 @@ def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]
 
     spare_names = [response.names[number] for number in spare]
     for place, number in enumerate(lacking):
-        near = get_close_matches(key.names[number], spare_names, n=1) if place < SHOWN else []
+        few = place < SHOWN and len(spare_names) <= COMPARED
+        near = get_close_matches(key.names[number], spare_names, n=1) if few else []
         hint = f" (is it {near[0]!r}?)" if near else ""
         message = f"document {key.names[number]!r} of {key.source_name} is missing{hint}"
         advice = "add it, or choose missing=empty or missing=skip (--missing)"
@@ -97,41 +115,41 @@ def _extra(key: Corpus, response: Corpus, spare: list[int]) -> Iterator[Problem]
 
 def check_words(key: Corpus, response: Corpus) -> None:
     """Raise if the two sides differ in their words or sentences."""
-    surely_same: dict[tuple[int, int], bool] = {}
+    comparisons: dict[tuple[int, int], Callable[[Text, Text], bool]] = {}
     problems: list[Problem] = []
     for ours, theirs in zip(key.origins, response.origins, strict=True):
+        if ours.text is None or theirs.text is None:
+            continue
         sources = (id(ours.source), id(theirs.source))
-        if sources not in surely_same:
-            surely_same[sources] = ours.source.same_words(theirs.source)
-        if not surely_same[sources] or ours.line != theirs.line:
-            problems += _different_words(ours, theirs)
+        if sources not in comparisons:
+            comparisons[sources] = ours.source.comparison(theirs.source)
+        if not comparisons[sources](ours.text, theirs.text):
+            problems += _different_words(ours, ours.text, theirs, theirs.text)
     if problems:
         raise InputError(problems)
 
 
-def _different_words(ours: Origin, theirs: Origin) -> Iterator[Problem]:
+def _different_words(ours: Origin, our_text: Text, theirs: Origin, their_text: Text) -> Iterator[Problem]:
     """The first difference between the texts of a document, if there is any."""
-    if ours.text is None or theirs.text is None:
-        return
-    difference = _difference(ours.text, theirs.text, ours.source.name)
+    difference = _difference(our_text, their_text, ours.source.name)
     if difference is not None:
         token, message = difference
         advice = "give both sides the same text, or choose tokens=ignore (--tokens)"
-        line = theirs.text.line_of(token)
+        line = their_text.line_of(token)
         yield Problem(theirs.source.name, line, f"document {theirs.name!r}: {message}; {advice}")
 
 
 def _difference(ours: Text, theirs: Text, key: str) -> tuple[int, str] | None:
     """The first token at which the response differs from the key, and how; None if none does."""
     our_words, their_words = _words(ours), _words(theirs)
-    if NO_WORD not in (*our_words[:1], *their_words[:1]):
+    if {*our_words} != {NO_WORD} != {*their_words}:
         for token, (our_word, their_word) in enumerate(zip(our_words, their_words, strict=False)):
             if our_word != their_word:
                 line = ours.line_of(token)
                 return token, f"token {token} is {their_word!r}, but {our_word!r} in {key}:{line}"
     if len(our_words) != len(their_words):
-        token = max(min(len(our_words), len(their_words)) - 1, 0)
-        return token, f"it has {len(their_words):,} tokens, but {len(our_words):,} in {key}"
+        token = min(len(our_words), len(their_words) - 1)
+        return max(token, 0), f"it has {len(their_words):,} tokens, but {len(our_words):,} in {key}"
     our_starts, their_starts = _sentence_starts(ours), _sentence_starts(theirs)
     only_one = our_starts.symmetric_difference(their_starts)
     if not only_one:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscore.columns import Bools, changes, ints, order_by
+from corefscore.columns import Bools, changes, ints, numbers, order_by, runs
 from corefscore.corpus import Corpus
 from corefscore.problems import SHOWN, InputError, Problem, warn
 
@@ -21,7 +21,7 @@ def without_singletons(corpus: Corpus) -> Corpus:
     return corpus.take(corpus.entity_sizes[corpus.entity] > 1)
 
 
-def irregular_documents(key: Corpus, response: Corpus) -> list[int]:
+def documents_with_repeats(key: Corpus, response: Corpus) -> list[int]:
     """The documents in which a mention occurs more than once on a side."""
     rows = (side.document[repeats(side)] for side in (key, response))
     return sorted({int(document) for side in rows for document in side})
@@ -30,14 +30,18 @@ def irregular_documents(key: Corpus, response: Corpus) -> list[int]:
 def chains_in_order(corpus: Corpus, document: int) -> list[list[Hashable]]:
     """The entities of a document as lists of spans, in the order in which the source first names them.
 
-    On one token, mentions of that token alone come before mentions that begin there.
+    Clusters from memory are in their own order. In a file, on one token, mentions of that token alone come before
+    mentions that begin there.
     """
     begin, end = corpus.document_bounds[document : document + 2]
-    rows = np.arange(begin, end)
-    place = rows if corpus.place is None else corpus.place[rows]
+    rows = begin + numbers(end - begin)
     start, last = corpus.start[rows], corpus.end[rows]
+    if corpus.place is None:
+        rows = rows[np.argsort(corpus.entity[rows], kind="stable")]
+    else:
+        rows = rows[np.lexsort((corpus.place[rows], last > start, start))]
     chains: dict[int, list[Hashable]] = {}
-    for row in rows[np.lexsort((place, last > start, start))].tolist():
+    for row in rows.tolist():
         span = (int(corpus.start[row]), int(corpus.end[row]))
         chains.setdefault(int(corpus.entity[row]), []).append(span)
     return list(chains.values())
@@ -52,7 +56,8 @@ def without_duplicates(corpus: Corpus, policy: str) -> Corpus:
     if not repeated.any():
         return corpus
     if policy == "error":
-        raise InputError(_problem(corpus, row) for row in np.flatnonzero(repeated).tolist())
+        rows = np.flatnonzero(repeated).tolist()
+        raise InputError((_problem(corpus, row) for row in rows[:SHOWN]), total=len(rows))
     if policy == "merge":
         corpus = _merged(corpus, repeated)
     return corpus.take(~repeated)
@@ -60,9 +65,9 @@ def without_duplicates(corpus: Corpus, policy: str) -> Corpus:
 
 def _once_in_each_entity(corpus: Corpus) -> Corpus:
     """A mention twice in the same entity says nothing new: it is told, and counted once."""
-    span = ints(np.cumsum(~repeats(corpus)))
+    span = runs(~repeats(corpus))
     order = order_by(span, corpus.entity)
-    again = np.zeros(len(corpus), dtype=bool)
+    again = np.zeros(corpus.mentions, dtype=bool)
     again[order] = ~changes(span[order], corpus.entity[order])
     rows = np.flatnonzero(again).tolist()
     for row in rows[:SHOWN]:

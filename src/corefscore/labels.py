@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Ints, ints, renumber
+from corefscore.columns import Ints, ints, renumber, runs
 from corefscore.formats.memory import KEY, RESPONSE
 from corefscore.metrics import find_metrics
 from corefscore.overlap import Overlap
@@ -67,6 +67,8 @@ def _entities(labels: npt.ArrayLike, document: Ints | None, documents: int) -> I
     values = np.asarray(labels)
     if values.ndim != 1:
         raise ValueError(f"labels must be a flat list, not of {values.ndim} dimensions")
+    if values.dtype.kind == "f" and np.isnan(values).any():
+        raise ValueError("a label is not a number (nan); give each mention a label")
     if values.dtype.kind not in "iu":
         values = np.unique(values, return_inverse=True)[1]
     number = _dense(ints(values))
@@ -83,7 +85,7 @@ def _dense(values: Ints) -> Ints:
     used = np.bincount(values - low) > 0
     if low == 0 and used.all():
         return values
-    return (np.cumsum(used) - 1)[values - low]
+    return runs(used)[values - low]
 
 
 def _entity_documents(entity: Ints, document: Ints | None, entities: int) -> Ints:

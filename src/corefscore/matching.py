@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,7 +10,8 @@ from corefscore.columns import Ints, pack
 from corefscore.corpus import Corpus
 
 
-class Matched(NamedTuple):
+@dataclass(eq=False)
+class Matched:
     """Key and response over the same documents; `twin` has the key mention of each response mention, or -1."""
 
     key: Corpus
@@ -18,13 +19,13 @@ class Matched(NamedTuple):
     twin: Ints
 
 
-def match(key: Corpus, response: Corpus) -> Matched:
+def find_twins(key: Corpus, response: Corpus) -> Matched:
     """Pair the mentions that have the same tokens, one to one."""
     key_code, response_code = _codes(key, response)
     place = np.searchsorted(key_code, response_code)
     place[place == len(key_code)] = 0
     if not len(key_code):
-        return Matched(key, response, np.full(len(response), -1, dtype=np.int64))
+        return Matched(key, response, np.full(len(response_code), -1, dtype=np.int64))
     return Matched(key, response, np.where(key_code[place] == response_code, place, -1))
 
 
@@ -35,4 +36,4 @@ def _codes(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     )
     codes = pack(*columns)
     assert codes is not None, "documents and tokens are counted, so their numbers are small"
-    return codes[: len(key)], codes[len(key) :]
+    return codes[: key.mentions], codes[key.mentions :]

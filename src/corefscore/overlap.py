@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscore.assignment import best_assignment
-from corefscore.columns import Ints, changes, sum_by
+from corefscore.columns import Ints, changes, ints, sum_by
 from corefscore.matching import Matched
 
 
@@ -77,7 +77,7 @@ class Overlap:
             response.entity_sizes,
             key.entity[matched.twin[paired]],
             response.entity[paired],
-            len(key.origins),
+            len(key),
         )
 
     @classmethod
@@ -92,6 +92,7 @@ class Overlap:
         documents: int,
     ) -> Overlap:
         """The table from the entities of both sides and, for each pair of twins, the entities they are in."""
+        pair_key, pair_response = ints(pair_key), ints(pair_response)
         keys = Entities(key_document, key_size, np.bincount(pair_key, minlength=len(key_size)))
         responses = Entities(response_document, response_size, np.bincount(pair_response, minlength=len(response_size)))
         width = max(len(response_size), 1)

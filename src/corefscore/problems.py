@@ -29,18 +29,24 @@ class Problem(NamedTuple):
 
 
 class InputError(ValueError):
-    """The input cannot be scored; `problems` says why, one `Problem` each."""
+    """The input cannot be scored; `problems` says why, one `Problem` each, and `total` how many there are in all."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[Problem], total: int | None = None) -> None:
         self.problems = tuple(problems)
-        super().__init__(self.problems)
+        self.total = len(self.problems) if total is None else total
+        super().__init__(self.problems, self.total)
 
     def __str__(self) -> str:
         lines = [str(problem) for problem in self.problems[:SHOWN]]
-        hidden = len(self.problems) - len(lines)
-        if hidden:
-            lines.append(f"... and {hidden:,} more problems ({len(self.problems):,} in all)")
+        if self.total > len(lines):
+            lines.append(f"... and {self.total - len(lines):,} more problems ({self.total:,} in all)")
         return "\n".join(lines)
+
+
+def all_of(errors: Iterable[InputError]) -> InputError:
+    """Several errors as one."""
+    listed = list(errors)
+    return InputError((problem for error in listed for problem in error.problems), sum(error.total for error in listed))
 
 
 class InputWarning(UserWarning):
@@ -55,6 +61,6 @@ def warn(source: str, line: int, message: str) -> None:
     warnings.warn(InputWarning(Problem(source, line, message)), stacklevel=2)
 
 
-def fail(source: str, message: str, line: int = 0) -> InputError:
+def fail(source: str, line: int, message: str) -> InputError:
     """An error with a single problem, ready to be raised."""
     return InputError([Problem(source, line, message)])

@@ -7,6 +7,7 @@ only at its end line. It differs in one point: it never refuses because of repea
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from typing import TypeAlias
 import numpy as np
 
 from corefscore.columns import Floats
-from corefscore.formats.files import open_file
+from corefscore.formats.files import read_bytes
 from corefscore.metrics.blanc import Blanc
 from corefscore.metrics.metric import ratio_rates
 from corefscore.problems import fail
@@ -28,6 +29,7 @@ METRICS = {"muc": "muc", "bcub": "b3", "ceafm": "ceafm", "ceafe": "ceafe", "blan
 TOTALS_ONLY = "none"
 RULE = "-" * 74
 ENCODING = "latin-1"  # the same bytes out as in
+BLANKS = " \t\r\f\v"
 
 BEGIN = re.compile(r"#\s*begin document (.*)", re.ASCII)
 END = re.compile(r"#\s*end document", re.ASCII)
@@ -60,9 +62,8 @@ class ReferenceFile:
     """A file as v8.01 sees it."""
 
     def __init__(self, path: str | Path) -> None:
-        file = open_file(path)
-        self.name = file.name
-        self.lines = bytes(file.data).decode(ENCODING).split("\n")
+        self.name = str(path)
+        self.lines = read_bytes(path).decode(ENCODING).split("\n")
         begins = (BEGIN.match(line.removesuffix("\r")) for line in self.lines)
         self.places: dict[str, list[int]] = {}
         for number, match in enumerate(begins):
@@ -80,7 +81,7 @@ class ReferenceFile:
         token = 0
         for number in range(begin, len(self.lines)):
             line = self.lines[number]
-            if not line or line.isspace():
+            if not line.strip(BLANKS):
                 continue
             if END.search(line):
                 self._check_closed(opened, number)
@@ -104,14 +105,14 @@ class ReferenceFile:
         for entity in _fish(CLOSING, cell)[1]:
             if not opened.get(entity):
                 message = f"entity {entity} closes here but was never opened; open it with ({entity}"
-                raise fail(self.name, message, number + 1)
+                raise fail(self.name, number + 1, message)
             found.chains[entity].append((opened[entity].pop(), token))
 
     def _check_closed(self, opened: dict[str, list[int]], number: int) -> None:
         for entity, starts in opened.items():
             if starts:
                 message = f"entity {entity} is still open at the end of the document; close it with {entity})"
-                raise fail(self.name, message, number + 1)
+                raise fail(self.name, number + 1, message)
 
 
 def _fish(pattern: re.Pattern[str], cell: str) -> tuple[str, list[str]]:
@@ -140,7 +141,7 @@ def run(metric: str, key_path: str | Path, response_path: str | Path, name: str 
     """The lines that v8.01 prints for a metric (or `all`), for all documents, one of them, or the totals only."""
     yield f"version: 8.01 corefscore {__version__}"
     files = ReferenceFile(key_path), ReferenceFile(response_path)
-    selected = None if name == TOTALS_ONLY else name
+    selected = None if name in (None, TOTALS_ONLY) else os.fsencode(name).decode(ENCODING)
     names = list(files[0].places) if selected is None else [selected]
     first = selected is not None
     pairs = [Pair(each, *(file.document(each, first) for file in files)) for each in names]
@@ -168,8 +169,7 @@ def _document(metric: str, pair: Pair, selected: str | None, verbose: bool) -> I
 
 
 def _counts(metric: str, pair: Pair) -> list[float]:
-    counts: list[float] = getattr(pair.counted, METRICS[metric])()
-    return counts
+    return pair.counted.count(METRICS[metric])
 
 
 def _totals(metric: str, pairs: list[Pair]) -> Iterator[str]:

@@ -7,7 +7,7 @@ stay, in the sizes of entities as well as in what they share, and each metric me
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import TypeAlias
@@ -16,6 +16,10 @@ import numpy as np
 
 from corefscore.assignment import best_assignment
 from corefscore.columns import ints
+
+METRICS = {"mentions", "muc", "b3", "ceafm", "ceafe", "blanc"}
+
+MANY_CHAINS = 10
 
 Chain: TypeAlias = Sequence[Hashable]
 Counts: TypeAlias = list[float]
@@ -43,19 +47,10 @@ class RepeatedMentions:
             kept.append(remaining)
         return [chain for chain in kept if chain]
 
-    def counts(self) -> Mapping[str, Counts]:
-        """The counts of each metric that the scorer has (and, likewise, of LEA and pairwise)."""
-        blanc = self.blanc()
-        return {
-            "mentions": self.mentions(),
-            "muc": self.muc(),
-            "b3": self.b3(),
-            "ceafm": self.ceafm(),
-            "ceafe": self.ceafe(),
-            "blanc": blanc,
-            "lea": self.lea(),
-            "pairwise": blanc[:4],
-        }
+    def count(self, metric: str) -> Counts:
+        """The counts of one of the scorer's metrics."""
+        counts: Counts = getattr(self, metric)()
+        return counts
 
     @cached_property
     def found(self) -> dict[Hashable, int]:
@@ -126,15 +121,6 @@ class RepeatedMentions:
             total += 1 - (1 - weights[place])  # as v8.01 rounds it
         return total
 
-    def lea(self) -> Counts:
-        recall = precision = 0.0
-        for (k, r), count in self.cells.items():
-            key_size, response_size = len(self.key[k]), len(self.response[r])
-            single = key_size == response_size == 1
-            recall += single if key_size == 1 else count * (count - 1) / (key_size - 1)
-            precision += single if response_size == 1 else count * (count - 1) / (response_size - 1)
-        return [recall, self.sizes[0], precision, self.sizes[1]]
-
     def blanc(self) -> Counts:
         """Links are sets of two mentions, or of one if it is twice in a chain or in two chains."""
         key, response = _Memberships(self.key), _Memberships(self.response)
@@ -185,9 +171,16 @@ def _alike(groups: Counter[frozenset[int]]) -> float:
 
 
 def _linked(groups: Counter[frozenset[int]]) -> float:
-    """Pairs of mentions that have a chain in common."""
-    single = {next(iter(chains)): count for chains, count in groups.items() if len(chains) == 1}
-    several = [(chains, count) for chains, count in groups.items() if len(chains) > 1]
-    total = sum(map(_pairs, groups.values()))
-    total += sum(count * sum(single.get(chain, 0) for chain in chains) for chains, count in several)
-    return total + sum(n * m for (a, n), (b, m) in combinations(several, 2) if a & b)
+    """Pairs of mentions that have a chain in common.
+
+    Pairs are counted for each chain; those with two chains in common are taken off again, and so on.
+    """
+    if max(map(len, groups), default=0) > MANY_CHAINS:
+        within = sum(map(_pairs, groups.values()))
+        return within + sum(n * m for (a, n), (b, m) in combinations(groups.items(), 2) if a & b)
+    containing: Counter[tuple[int, ...]] = Counter()
+    for chains, count in groups.items():
+        for size in range(1, len(chains) + 1):
+            for part in combinations(sorted(chains), size):
+                containing[part] += count
+    return sum(_pairs(count) if len(part) % 2 else -_pairs(count) for part, count in containing.items())

@@ -13,7 +13,7 @@ import numpy as np
 from corefscore.columns import Floats, Ints
 from corefscore.corpus import Corpus
 from corefscore.matching import Matched
-from corefscore.metrics import ALIASES, AnyMetric, counted
+from corefscore.metrics import ALIASES, AnyMetric, counted, find_metrics
 from corefscore.metrics.average import Average
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import COUNTS, Metric, ratio_rates
@@ -82,7 +82,7 @@ class Side:
 
     @classmethod
     def of(cls, corpus: Corpus) -> Side:
-        return cls.of_sizes(corpus.source_name, len(corpus.origins), corpus.entity_sizes)
+        return cls.of_sizes(corpus.source_name, len(corpus), corpus.entity_sizes)
 
     @classmethod
     def of_sizes(cls, name: str, documents: int, sizes: Ints) -> Side:
@@ -123,50 +123,62 @@ def _number(count: int, one: str, many: str) -> str:
 class Scores(Mapping[str, Score]):
     """A score for each metric, by name."""
 
-    def __init__(self, metrics: Sequence[AnyMetric], counts: Mapping[str, Floats]) -> None:
-        self._metrics = {metric.name: metric for metric in metrics}
-        self._counts = counts
+    def __init__(self, scores: Mapping[str, Score]) -> None:
+        self._scores = scores
 
     def __getitem__(self, name: str) -> Score:
-        metric = self._metrics[ALIASES.get(name, name)]
-        if isinstance(metric, Average):
-            parts = [score_of(part, self._counts[part.name]).f1 for part in counted([metric])]
-            return Score(UNDEFINED, UNDEFINED, math.fsum(parts) / len(parts))
-        return score_of(metric, self._counts[metric.name])
+        return self._scores[ALIASES.get(name, name)]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._metrics)
+        return iter(self._scores)
 
     def __len__(self) -> int:
-        return len(self._metrics)
+        return len(self._scores)
 
     def to_dict(self) -> dict[str, object]:
         return {name: score.to_dict() for name, score in self.items()}
 
 
-def score_of(metric: Metric, counts: Floats) -> Score:
-    """The score that (sums of) counts make."""
-    recall, precision, f1 = metric.rates(counts).tolist()
+def score_rows(metric: Metric, rows: Floats) -> list[Score]:
+    """The score that each row of counts makes."""
+    rates = metric.rates(rows).tolist()
     if len(metric.families) == 1:
-        return Score(recall, precision, f1, *counts.tolist())
-    families = {
-        name: Score(*ratio_rates(counts[columns]).tolist(), *counts[columns].tolist())
-        for name, columns in metric.families.items()
+        return [Score(*rate, *counts) for rate, counts in zip(rates, rows.tolist(), strict=True)]
+    families = [
+        [Score(*rate, *counts) for rate, counts in zip(ratio_rates(part).tolist(), part.tolist(), strict=True)]
+        for part in (rows[:, columns] for columns in metric.families.values())
+    ]
+    names = list(metric.families)
+    return [
+        Score(recall, precision, f1, families=dict(zip(names, parts, strict=True)))
+        for (recall, precision, f1), *parts in zip(rates, *families, strict=True)
+    ]
+
+
+def all_scores(metrics: Sequence[AnyMetric], rows: Mapping[str, Floats]) -> dict[str, list[Score]]:
+    """For each metric, averages included, the scores that the rows make."""
+    counted_scores = {metric.name: score_rows(metric, rows[metric.name]) for metric in counted(metrics)}
+    return {
+        metric.name: _means(metric, counted_scores) if isinstance(metric, Average) else counted_scores[metric.name]
+        for metric in metrics
     }
-    return Score(recall, precision, f1, families=families)
+
+
+def _means(metric: Average, scores: Mapping[str, Sequence[Score]]) -> list[Score]:
+    parts = zip(*(scores[name] for name in metric.of), strict=True)
+    return [Score(UNDEFINED, UNDEFINED, math.fsum(score.f1 for score in part) / len(part)) for part in parts]
 
 
 class DocumentScores(Mapping[str, Scores]):
     """The scores of each document, by its name."""
 
     def __init__(self, metrics: Sequence[AnyMetric], counts: Counts) -> None:
-        self._metrics = metrics
-        self._counts = counts
+        self._scores = all_scores(metrics, counts.rows)
         self._number = {name: number for number, name in enumerate(counts.documents)}
 
     def __getitem__(self, name: str) -> Scores:
         number = self._number[name]
-        return Scores(self._metrics, {metric: rows[number] for metric, rows in self._counts.rows.items()})
+        return Scores({metric: scores[number] for metric, scores in self._scores.items()})
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._number)
@@ -194,7 +206,8 @@ class Result(Scores):
         response: Side,
         matched: Matched | None = None,
     ) -> None:
-        super().__init__(metrics, counts.total)
+        totals = {name: total[np.newaxis] for name, total in counts.total.items()}
+        super().__init__({name: scores[0] for name, scores in all_scores(metrics, totals).items()})
         self.metrics = tuple(metrics)
         self.counts = counts
         self.settings = settings
@@ -214,15 +227,16 @@ class Result(Scores):
     @cached_property
     def macro(self) -> dict[str, Score]:
         """Means over documents; a document whose recall (say) is 0 / 0 has no part in the mean recall."""
-        means = {part.name: _macro(part, self.counts.rows[part.name]) for part in counted(self.metrics)}
-        scores = {}
-        for metric in self.metrics:
-            if isinstance(metric, Average):
-                mean = math.fsum(means[part].f1 for part in metric.of) / len(metric.of)
-                scores[metric.name] = Score(UNDEFINED, UNDEFINED, mean)
-            else:
-                scores[metric.name] = means[metric.name]
-        return scores
+        means = {part.name: [_macro(part, self.counts.rows[part.name])] for part in counted(self.metrics)}
+        return {
+            metric.name: (_means(metric, means) if isinstance(metric, Average) else means[metric.name])[0]
+            for metric in self.metrics
+        }
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """What is sent to another process: the figures, without the mentions they come from."""
+        names = [metric.name for metric in self.metrics]
+        return _restored, (names, self.counts, self.settings, self.key, self.response)
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -249,9 +263,12 @@ class Result(Scores):
             scores = [self[metric.name], self.macro[metric.name]] if macro else [self[metric.name]]
             rows.append([metric.title, *(getattr(score, rate) for score in scores for rate in RATES)])
         rates = [Column(title, key, "percent") for title, key in zip(titles, keys, strict=True)]
-        head = (f"Key       {self.key}", f"Response  {self.response}")
         columns = [Column("Metric", "metric"), *rates[: 6 if macro else 3]]
-        return Table(columns, rows, head, foot=(self.signature,))
+        return Table(columns, rows, self._head, foot=(self.signature,))
+
+    @property
+    def _head(self) -> tuple[str, str]:
+        return f"Key       {self.key}", f"Response  {self.response}"
 
     def document_table(self) -> Table:
         """A row for each document: its mentions on both sides, and the F1 of each metric."""
@@ -266,16 +283,17 @@ class Result(Scores):
             [name, *size, *(score.f1 for score in scores.values())]
             for (name, scores), size in zip(self.documents.items(), sizes, strict=True)
         ]
-        return Table(columns, rows, foot=(self.signature,))
+        return Table(columns, rows, self._head, foot=(self.signature,))
 
     def records(self, by_document: bool = False) -> Table:
-        """All figures, a row for each metric (and document)."""
+        """All figures, a row for each metric (and document); BLANC has a row for each kind of link, too."""
         columns = [Column(name, name) for name in ("document", "metric", *RATES, *COUNTS)]
-        parts = self.documents.items() if by_document else [("", self)]
+        parts: Iterable[tuple[str, Scores]] = self.documents.items() if by_document else [("", self)]
         rows = [
-            [document, metric, *(getattr(score, name) for name in (*RATES, *COUNTS))]
+            [document, name, *score[: len(RATES) + len(COUNTS)]]
             for document, scores in parts
-            for metric, score in scores.items()
+            for metric, main in scores.items()
+            for name, score in ((metric, main), *((f"{metric}.{part}", each) for part, each in main.families.items()))
         ]
         first = 0 if by_document else 1
         return Table(columns[first:], [row[first:] for row in rows])
@@ -315,3 +333,7 @@ def _macro(metric: Metric, rows: Floats) -> Score:
 
 def _mean(values: Floats) -> float:
     return math.fsum(values.tolist()) / len(values) if len(values) else 0.0
+
+
+def _restored(names: list[str], counts: Counts, settings: Settings, key: Side, response: Side) -> Result:
+    return Result(find_metrics(names, settings.blanc), counts, settings, key, response)

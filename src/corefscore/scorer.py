@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
 from corefscore.corpus import Corpus
-from corefscore.formats.memory import KEY, RESPONSE, ClusterColumns
+from corefscore.formats.memory import KEY, RESPONSE, ClusterColumns, Clusters
 from corefscore.metrics import find_metrics
 from corefscore.result import Counts, Result, Side, counted_metrics
 from corefscore.scoring import Input, count, is_paths, prepare, read_both
@@ -37,13 +39,22 @@ class Scorer:
         self._sides = (Side(KEY.name), Side(RESPONSE.name))
 
     def update(self, key: Input, response: Input, name: str | None = None) -> None:
-        """Add a document as two lists of clusters, or several as dicts, corpora or files."""
-        if isinstance(key, (Mapping, Corpus)) or is_paths(key):
+        """Add a document as two lists of clusters, or several as dicts, corpora or files.
+
+        What is wrong with them is told at once, and they are not added.
+        """
+        if any(isinstance(side, (Mapping, Corpus)) or is_paths(side) for side in (key, response)):
             self._score_waiting()
             self._score(*read_both(key, response))
             self._names += self._counts[-1].documents
             return
-        self._waiting.add(str(len(self._names)) if name is None else name, key, response)  # type: ignore[arg-type]
+        shown = str(len(self._names)) if name is None else name
+        documents = cast("tuple[Clusters, Clusters]", (key, response))
+        if not self._waiting.add(shown, *documents, with_repeats=False):
+            self._score_waiting()
+            alone = ClusterColumns()
+            alone.add(shown, *documents)
+            self._score(*alone.corpora())
         self._names.append(name)
         if len(self._waiting) >= MENTIONS_AT_ONCE:
             self._score_waiting()
@@ -53,11 +64,16 @@ class Scorer:
         self._score_waiting()
         if not self._counts:
             self._score(*ClusterColumns().corpora())
-        names = [str(number) if name is None else name for number, name in enumerate(self._names)]
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise ValueError(f"two documents are named {twice!r}; give each a name of its own, or none")
-        return Result(self.metrics, Counts.joined(names, self._counts), self.settings, *self._sides)
+        return Result(self.metrics, Counts.joined(self._unique_names(), self._counts), self.settings, *self._sides)
+
+    def _unique_names(self) -> list[str]:
+        """The names given, and numbers for documents without one."""
+        given = Counter(name for name in self._names if name is not None)
+        twice = [name for name, times in given.items() if times > 1]
+        if twice:
+            raise ValueError(f"two documents are named {twice[0]!r}; give each a name of its own, or none")
+        unnamed = (str(number) if str(number) not in given else f"#{number}" for number in range(len(self._names)))
+        return [number if name is None else name for name, number in zip(self._names, unnamed, strict=True)]
 
     def __add__(self, other: Scorer) -> Scorer:
         """A scorer with the documents of both."""
@@ -72,10 +88,22 @@ class Scorer:
             total._sides = (key[0] + key[1], response[0] + response[1])
         return total
 
+    def __radd__(self, other: object) -> Scorer:
+        """What `sum` begins with."""
+        return self if other == 0 else NotImplemented
+
+    def __getstate__(self) -> dict[str, object]:
+        self._score_waiting()
+        return {**self.__dict__, "metrics": [metric.name for metric in self.metrics]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.metrics = find_metrics(state["metrics"], self.settings.blanc)
+
     def _score_waiting(self) -> None:
-        waiting, self._waiting = self._waiting, ClusterColumns()
-        if waiting.names:
-            self._score(*waiting.corpora())
+        if self._waiting.names:
+            self._score(*self._waiting.corpora())
+            self._waiting = ClusterColumns()
 
     def _score(self, key: Corpus, response: Corpus) -> None:
         matched = prepare(key, response, self.settings)

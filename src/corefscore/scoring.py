@@ -8,17 +8,24 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from corefscore.columns import Floats, numbers
 from corefscore.corpus import Corpus
 from corefscore.documents import check_words, same_documents
-from corefscore.duplicates import chains_in_order, irregular_documents, without_duplicates, without_singletons
+from corefscore.duplicates import (
+    chains_in_order,
+    documents_with_repeats,
+    repeats,
+    without_duplicates,
+    without_singletons,
+)
 from corefscore.formats import Paths, read
 from corefscore.formats.files import STANDARD_INPUT, Progress
 from corefscore.formats.memory import ClusterColumns, Clusters
-from corefscore.matching import Matched, match
+from corefscore.matching import Matched, find_twins
 from corefscore.metrics import find_metrics
 from corefscore.metrics.metric import Metric
 from corefscore.overlap import Overlap
-from corefscore.problems import InputError, Problem, fail
+from corefscore.problems import InputError, all_of, fail
 from corefscore.result import Counts, Result, Side, counted_metrics
 from corefscore.settings import Settings
 
@@ -39,7 +46,7 @@ def score(
     extra: str | None = None,
     tokens: str | None = None,
     blanc: str | None = None,
-    column: int = -1,
+    column: int | None = None,
     encoding: str | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -72,7 +79,7 @@ def score(
 def read_both(
     key: Input,
     response: Input,
-    column: int = -1,
+    column: int | None = None,
     encoding: str | None = None,
     progress: Progress | None = None,
 ) -> tuple[Corpus, Corpus]:
@@ -83,7 +90,7 @@ def read_both(
     if any(in_memory):
         raise TypeError("one of key and response is a file or a corpus, the other is not; give both alike")
     if str(key) == str(response) == STANDARD_INPUT:
-        raise fail("standard input", "cannot be both key and response; name a file for one of them")
+        raise fail("standard input", 0, "cannot be both key and response; name a file for one of them")
 
     def as_corpus(side: Any) -> Corpus:
         return side if isinstance(side, Corpus) else read(side, column, encoding, progress)
@@ -101,14 +108,14 @@ def is_paths(value: object) -> bool:
 def on_both(step: Callable[[Any], Corpus], key: Any, response: Any) -> tuple[Corpus, Corpus]:
     """Do a step for key and response, and tell the problems of both at once."""
     done: list[Corpus] = []
-    problems: list[Problem] = []
+    errors: list[InputError] = []
     for side in (key, response):
         try:
             done.append(step(side))
         except InputError as error:
-            problems += error.problems
-    if problems:
-        raise InputError(problems)
+            errors.append(error)
+    if errors:
+        raise all_of(errors)
     return done[0], done[1]
 
 
@@ -124,7 +131,7 @@ def _from_memory(key: Any, response: Any) -> tuple[Corpus, Corpus]:
 
 def _by_document(side: Any) -> Mapping[str, Clusters]:
     if isinstance(side, Mapping):
-        return side
+        return {str(name): clusters for name, clusters in side.items()}
     if isinstance(side, Iterable):
         return {"document": side}
     raise TypeError(f"{side!r} cannot be scored; give paths, a corpus, clusters, or clusters by document")
@@ -136,7 +143,7 @@ def _only(corpus: Corpus, names: Mapping[str, Clusters]) -> Corpus:
     if len(kept) == len(corpus.names):
         return corpus
     number = np.full(len(corpus.names), -1, dtype=np.int64)
-    number[kept] = np.arange(len(kept))
+    number[kept] = numbers(len(kept))
     return corpus.with_documents([corpus.origins[place] for place in kept], number)
 
 
@@ -149,19 +156,31 @@ def prepare(key: Corpus, response: Corpus, settings: Settings) -> Matched:
         key, response = on_both(lambda side: without_duplicates(side, settings.duplicates), key, response)
     if settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
-    return match(key, response)
+    return find_twins(key, response)
 
 
 def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Counts:
     """A row of counts for each document and metric."""
+    listed = list(metrics)
     overlap = Overlap.of(matched)
-    rows = {metric.name: metric.count(overlap) for metric in metrics}
+    rows = {metric.name: metric.count(overlap) for metric in listed}
     if settings.duplicates == "reference":
-        from corefscore.repeats import RepeatedMentions
-
-        for document in irregular_documents(matched.key, matched.response):
-            key, response = (chains_in_order(side, document) for side in (matched.key, matched.response))
-            counts = RepeatedMentions(key, response).counts()
-            for name, row in rows.items():
-                row[document] = counts[name]
+        repeated = documents_with_repeats(matched.key, matched.response)
+        if repeated:
+            _recount(matched, listed, repeated, rows)
     return Counts(matched.key.names, rows)
+
+
+def _recount(matched: Matched, metrics: list[Metric], repeated: list[int], rows: dict[str, Floats]) -> None:
+    """Count documents with repeated mentions as v8.01 does, and with `first` for metrics that it does not have."""
+    from corefscore.repeats import METRICS, RepeatedMentions
+
+    once = Overlap.of(find_twins(*(side.take(~repeats(side)) for side in (matched.key, matched.response))))
+    for metric in metrics:
+        if metric.name not in METRICS:
+            rows[metric.name][repeated] = metric.count(once)[repeated]
+    for document in repeated:
+        key, response = (chains_in_order(side, document) for side in (matched.key, matched.response))
+        document_counts = RepeatedMentions(key, response)
+        for name in METRICS & rows.keys():
+            rows[name][document] = document_counts.count(name)

@@ -38,7 +38,7 @@ class Column(NamedTuple):
             return f"{100 * value:.2f}"
         if self.kind == "count" and isinstance(value, (int, float)):
             return f"{value:,}"
-        return str(value)
+        return printable(str(value))
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,16 @@ class Table:
         rows = sorted(self.rows, key=lambda row: _rank(row[place]), reverse=reverse)
         return replace(self, rows=rows)
 
+    def widths(self) -> list[int]:
+        """How wide each column is."""
+        lines = [[column.title for column in self.columns], *self.cells()]
+        return [max(map(len, column)) for column in zip(*lines, strict=True)]
+
     def to_text(self) -> str:
-        titles = [column.title for column in self.columns]
-        lines = [titles, *self.cells()]
-        widths = [max(len(line[place]) for line in lines) for place in range(len(titles))]
-        ruler = "  ".join("-" * width for width in widths)
+        widths = self.widths()
+        lines = [[column.title for column in self.columns], ["-" * width for width in widths], *self.cells()]
         body = ["  ".join(self._padded(line, widths)).rstrip() for line in lines]
-        return "\n".join([*self.head, *([""] if self.head else []), body[0], ruler, *body[1:], *self._foot()])
+        return "\n".join([*map(printable, self.head), *([""] if self.head else []), *body, *self._foot()])
 
     def _foot(self) -> list[str]:
         return ["", *self.foot] if self.foot else []
@@ -83,7 +86,9 @@ class Table:
         titles = " | ".join(_escape_markdown(column.title) for column in self.columns)
         ruler = " | ".join("---" if column.kind == "word" else "---:" for column in self.columns)
         body = [" | ".join(map(_escape_markdown, line)) for line in self.cells()]
-        return "\n".join(f"| {line} |" for line in (titles, ruler, *body))
+        lines = [f"| {line} |" for line in (titles, ruler, *body)]
+        notes = [f"<!-- {line.replace('--', '- -')} -->" for line in (*self.head, *self.foot)]
+        return "\n".join([*lines, *([""] if notes else []), *notes])
 
     def to_latex(self) -> str:
         """A tabular for the booktabs package."""
@@ -91,7 +96,8 @@ class Table:
         titles = " & ".join(column.title.translate(LATEX_ESCAPES) for column in self.columns)
         body = [" & ".join(cell.translate(LATEX_ESCAPES) for cell in line) for line in self.cells()]
         lines = [f"\\begin{{tabular}}{{{shape}}}", r"\toprule", rf"{titles} \\", r"\midrule"]
-        return "\n".join([*lines, *(rf"{line} \\" for line in body), r"\bottomrule", r"\end{tabular}"])
+        notes = [f"% {line}" for line in (*self.head, *self.foot)]
+        return "\n".join([*notes, *lines, *(rf"{line} \\" for line in body), r"\bottomrule", r"\end{tabular}"])
 
     def to_csv(self) -> str:
         """Full figures, not rounded and not in percent, under the columns' keys."""
@@ -116,6 +122,13 @@ class Table:
         rows = "".join(f"<tr>{line}</tr>" for line in body)
         notes = "".join(f"<p>{html.escape(line)}</p>" for line in (*self.head, *self.foot))
         return f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>{notes}"
+
+
+def printable(text: str) -> str:
+    """A text without control characters, which could do anything to a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def _escape_markdown(text: str) -> str:

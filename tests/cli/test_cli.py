@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -57,7 +56,7 @@ def test_papers_get_latex_and_markdown(tmp_path: Path) -> None:
 
 def test_documents_sorted_by_a_column() -> None:
     done = run("score", KEY, RESPONSE, "--by", "document", "--sort", "b3", "--reverse", "-m", "b3")
-    assert done.stdout.splitlines()[2].startswith("(story/lighthouse); part 000")
+    assert done.stdout.splitlines()[5].startswith("(story/lighthouse); part 000")
 
 
 def test_macro_means_stand_beside_the_official_figures() -> None:
@@ -134,6 +133,10 @@ def test_warnings_go_to_standard_error(tmp_path: Path) -> None:
         (["score", KEY, RESPONSE, "--by", "document", "--sort", "x"], "no column 'x' to sort by"),
         (["score", KEY, RESPONSE, "--sort", "b3"], "--sort needs --by"),
         (["score", KEY, RESPONSE, "--by", "document", "--macro"], "--macro"),
+        (["score", KEY, RESPONSE, "--reverse"], "--reverse needs --sort"),
+        (["score", KEY, RESPONSE, "--macro", "-f", "csv"], "--macro is for tables"),
+        (["score", KEY, RESPONSE, "--by", "document", "--sort", "b3", "-f", "csv"], "--sort is for tables"),
+        (["score", KEY, RESPONSE, "-m", ","], "no metric is asked for"),
         (["score", KEY, RESPONSE, "--match", "fuzzy"], "Invalid value for '--match'"),
         (["score", KEY, RESPONSE, "--column", "3"], "Invalid value for '--column'"),
         (["reference", "bleu", KEY, RESPONSE], "Invalid value for '{MUC|BCUB|"),
@@ -180,6 +183,7 @@ def test_an_internal_fault_is_admitted_without_a_traceback() -> None:
 
 def on_terminal(code: str) -> str:
     """What a piece of Python prints when standard output and error are a terminal."""
+    pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
     master, slave = pty.openpty()
     process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=slave, stderr=slave, stdin=slave)
     os.close(slave)
@@ -212,3 +216,60 @@ def test_slow_reading_shows_a_bar_on_a_terminal_and_quick_reading_does_not() -> 
     )
     assert "reading" in on_terminal(slow)
     assert "reading" not in on_terminal(slow.replace("0.1\n", "99\n"))
+
+
+def test_a_terminal_too_narrow_for_the_table_cuts_no_figure() -> None:
+    code = (
+        "import os; os.environ['COLUMNS'] = '40'; import corefscore.cli;"
+        f"corefscore.cli.main(['score', {KEY!r}, {RESPONSE!r}, '--by', 'document'])"
+    )
+    output = on_terminal(code)
+    assert "(story/lighthouse); part 000" in output
+    assert "72.87" in output
+
+
+def test_documents_left_out_by_a_policy_are_told(tmp_path: Path) -> None:
+    key, response = write(tmp_path / "k", conll("(1)", "a")), write(tmp_path / "r", conll("(1)", "z"))
+    done = run("score", key, response, "--profile", "conll2012")
+    assert done.stderr.splitlines() == [
+        f"{response}: warning: 1 of 1 documents are missing; they count as empty (missing=empty)",
+        f"{response}: warning: 1 of 1 documents are not in {key}; they are not scored (extra=ignore)",
+    ]
+    done = run("score", key, response, "--missing", "skip", "--extra", "ignore")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "no document is left to score" in done.stderr
+
+
+def test_output_in_an_encoding_that_lacks_a_letter() -> None:
+    command = [sys.executable, "-m", "corefscore", "score", KEY, RESPONSE]
+    environment = {**os.environ, "PYTHONIOENCODING": "cp437"}
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, env=environment)
+    assert b"77.39" in done.stdout
+
+
+def test_control_characters_in_names_do_not_reach_the_terminal(tmp_path: Path) -> None:
+    path = write(tmp_path / "k.conll", conll("(1) (1)", "a\x1b[31mb"))
+    assert "\x1b" not in run("score", path, path, "--by", "document").stdout
+
+
+def test_metrics_for_machines() -> None:
+    assert [row["name"] for row in json.loads(run("metrics", "-f", "json").stdout)] == list(METRICS)
+
+
+def test_the_drop_in_takes_names_of_any_letters(tmp_path: Path) -> None:
+    path = write(tmp_path / "k.conll", "#begin document (文); part 000\nw\t(1)\nw\t(1)\n#end document\n")
+    assert "Coreference: Recall: (1 / 1) 100%" in run("reference", "muc", path, path, "(文); part 000").stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "mentions"),
+    [
+        (b"", "0 / 0"),
+        (b"\xef\xbb\xbf#begin document d\nw\t(1)\n#end document\n", "0 / 0"),
+        (b"#begin document d\n\xe9\t(1)\n#end document\n", "1 / 1"),
+        (b"#begin document d\n\x1c\nw\t(1)\n#end document\n", "1 / 1"),
+    ],
+)
+def test_the_drop_in_takes_any_bytes(tmp_path: Path, content: bytes, mentions: str) -> None:
+    path = write(tmp_path / "k.conll", content)
+    assert f"Identification of Mentions: Recall: ({mentions})" in run("reference", "muc", path, path, "none").stdout

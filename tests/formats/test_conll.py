@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from corefscore.corpus import Corpus
 from corefscore.formats import read
-from corefscore.problems import InputWarning
+from corefscore.problems import InputError, InputWarning
 from tests.files import clusters, conll, write
 
 D = "(d); part 000"
@@ -128,12 +130,27 @@ def test_parts_are_documents(read_text: Reader) -> None:
 
 
 def test_comments_are_no_tokens_but_words_with_a_hash_are(read_text: Reader) -> None:
-    text = "# made by hand\n#begin document d\n# sentence 1 (7)\n#\t-\nw\t(1)\n#5\t(1)\n\n#end document\n"
+    text = "# made by hand\n#begin document d\n# sentence 1\n#\t-\nw\t(1)\n#5\t(1)\n\n#end document\n"
     corpus = read_text(text)
     assert entities(corpus, "d") == [[(1, 1), (2, 2)]]
     assert corpus["d"].tokens == ["#", "w", "#5"]
     spaced = "#begin document d\nw 1 (1)\n# 2 (1)\n# a comment that is longer\n#end document\n"
     assert entities(read_text(spaced), "d") == [[(0, 0), (1, 1)]]
+    trailing = "#begin document d\nAnn\t(1)\t\n#\t(2)\t\nshe\t(1)\t\n#end document\n"
+    assert entities(read_text(trailing), "d") == [[(0, 0), (2, 2)], [(1, 1)]]
+    only = "#begin document d\n#\t(2)\n#1\t(2)\n#end document\n"
+    assert entities(read_text(only), "d") == [[(0, 0), (1, 1)]]
+
+
+def test_a_comment_that_looks_like_a_mention_is_told(read_text: Reader) -> None:
+    with pytest.warns(InputWarning, match=r"f\.conll:3: this line begins with '#' and is read as a comment"):
+        corpus = read_text("#begin document d\nw\t(1)\n#comment (1)\nw\t(1)\n#end document\n")
+    assert entities(corpus, "d") == [[(0, 0), (1, 1)]]
+
+
+def test_lines_about_documentation_are_no_borders(read_text: Reader) -> None:
+    text = "# begin documentation\n#begin document d\nw\t(1)\n# end documentation\nw\t(1)\n#end document\n"
+    assert entities(read_text(text), "d") == [[(0, 0), (1, 1)]]
 
 
 def test_seventeen_columns_in_front(read_text: Reader) -> None:
@@ -154,6 +171,18 @@ def test_another_encoding_if_it_is_given(read_text: Reader) -> None:
     assert read_text(text.encode("cp1252"), encoding="cp1252")[D].tokens == ["é", "ü"]
 
 
+def test_blanks_and_marks_inside_a_cell_of_a_file_with_tabs(read_text: Reader) -> None:
+    text = "#begin document d\nParis\t(1) -\nis\t-\nit\t(1)| -\n#end document\n"
+    assert entities(read_text(text), "d") == [[(0, 0), (2, 2)]]
+
+
+def test_empty_cells_count_as_columns(read_text: Reader) -> None:
+    text = "#begin document d\nAnn\t(1)\tNE\tx\n(2)\t(1)\t\tx\nw\n#end document\n"
+    assert entities(read_text(text, column=-3), "d") == [[(0, 0), (1, 1)]]
+    shorter = "#begin document d\nw\nv\t(1)\tx\n#end document\n"
+    assert entities(read_text(shorter, column=-2), "d") == [[(1, 1)]]
+
+
 def test_another_column_if_it_is_given(read_text: Reader) -> None:
     text = "#begin document d\nw\t(1\t-\t-\nw\t1)\tx\t(9)\n#end document\n"
     assert entities(read_text(text, column=-3), "d") == [[(0, 1)]]
@@ -167,6 +196,7 @@ def test_another_column_if_it_is_given(read_text: Reader) -> None:
         ("(1) word word", [[(0, 0)]], "2 cells with a word without brackets ('word' here), read as no mention"),
         ("(22|(2 _22)|2)", [[(0, 1)], [(0, 1)]], "1 cell with an empty mark before a name"),
         ("(1) (12+3) (1)", [[(0, 0), (2, 2)]], "1 cell with a split antecedent ('12+3' here), not scored"),
+        ("(1 1)|(1)|(1 1)", [[(0, 2), (1, 1), (1, 1)]], "1 cell with an end and a beginning of one entity"),
         ("(0 0)|(0 0)", [[(0, 2), (1, 1)]], "1 cell with an end and a beginning of one entity ('0' here)"),
     ],
 )
@@ -226,3 +256,49 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(gzip.compress(conll("(1)").encode())))
     monkeypatch.setattr(sys, "stdin", stream)
     assert entities(read("-")) == [[(0, 0)]]
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(["\n", "\t", " ", "-", "_", "(1", "1)", "(2)", "|", "w", "#", "x\t", "\r", "é"]), max_size=25
+    ),
+    st.integers(1, 9),
+    st.sampled_from([None, -1, -2]),
+)
+@pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
+def test_any_bytes_are_read_or_refused_in_the_same_way_whatever_the_blocks(
+    tmp_path_factory: pytest.TempPathFactory, parts: list[str], block: int, column: int | None
+) -> None:
+    text = "#begin document d\n" + "".join(parts) + "\n#end document\n"
+    path = write(tmp_path_factory.mktemp("any") / "f.conll", text if block % 2 else "".join(parts) or "\n")
+
+    def outcome() -> object:
+        try:
+            return clusters(read(path, column))
+        except InputError as error:
+            return str(error)
+
+    whole = outcome()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("corefscore.formats.files.BLOCK", block)
+        assert outcome() == whole
+
+
+def test_very_long_names_and_lines_take_no_time_for_each_byte(read_text: Reader) -> None:
+    name = "a" * 1_000_000
+    corpus = read_text(conll(f"({name} {name}) (b) (c)"))
+    assert entities(corpus) == [[(0, 1)], [(2, 2)], [(3, 3)]]
+    blanks = " " * 3_000_000
+    assert entities(read_text(f"#begin document d\nw\t(1){blanks}\n#end document\n"), "d") == [[(0, 0)]]
+
+
+def test_a_file_that_changes_after_reading_is_told(tmp_path: Path) -> None:
+    path = write(tmp_path / "f.conll", conll("(1) (1)"))
+    corpus = read(path)
+    write(path, conll("(1) (1) (1)"))
+    with pytest.raises(InputError, match="the file has changed since it was read; read it again"):
+        _ = corpus[D].tokens
+    path.unlink()
+    with pytest.raises(InputError, match="cannot be read any more"):
+        _ = corpus[D].tokens

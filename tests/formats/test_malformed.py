@@ -86,7 +86,7 @@ def problems(path: Path, text: str | bytes, encoding: str | None = None) -> list
         ("", ["f.conll: the file is empty; it should hold at least one document"]),
         (
             b"\x7fELF\x00\x01\x02",
-            ["f.conll: this is a binary file, not text; give the annotated text"],
+            ["f.conll:1: this is a binary file, not text; give the annotated text"],
         ),
         (
             conll("(1) - -", words="a é b").encode("cp1252"),
@@ -99,8 +99,8 @@ def problems(path: Path, text: str | bytes, encoding: str | None = None) -> list
         (
             "#begin document d\nw\t(1)\t-\nw\t-\t-\n#end document\n",
             [
-                "f.conll: column -1 holds no mention, but column -2 does: '(1)'; "
-                "read that one with column=-2 (--column -2)"
+                "f.conll: the last column holds no mention, but column -2 has '(1)'; "
+                "read that one with column=-2 (--column -2), or this one with column=-1"
             ],
         ),
     ],
@@ -111,7 +111,15 @@ def test_each_fault_has_its_message(tmp_path: Path, text: str | bytes, expected:
 
 def test_a_parse_column_is_not_taken_for_coreference(tmp_path: Path) -> None:
     text = "#begin document d\nx\tw\t(NP*\t-\nx\tw\t*)\t-\nx\t(\t(S(NP*\t-\n#end document\n"
-    assert len(read(write(tmp_path / "f.conll", text))) == 0
+    assert read(write(tmp_path / "f.conll", text)).mentions == 0
+
+
+def test_a_response_without_mentions_is_no_fault(tmp_path: Path) -> None:
+    text = "#begin document d\nd\t0\t0\t(1)\tNNP\t(GPE)\t-\nd\t0\t1\tb\tNNP\t(b)\t-\n#end document\n"
+    assert read(write(tmp_path / "f.conll", text)).mentions == 0
+    other_column = write(tmp_path / "g.conll", "#begin document d\nw\t(1)\t-\n#end document\n")
+    assert read(other_column, column=-1).mentions == 0
+    assert read(other_column, column=-2).mentions == 1
 
 
 def test_a_damaged_archive(tmp_path: Path) -> None:
@@ -137,6 +145,34 @@ def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
     write(tmp_path / "a.txt", "x")
     with pytest.raises(InputError, match=r"\(it holds \.txt\)"):
         read(tmp_path)
+
+
+def test_nothing_given(tmp_path: Path) -> None:
+    for nothing in ("", [], [""]):
+        with pytest.raises(InputError, match="no path is given"):
+            read(nothing)
+
+
+def test_the_same_file_twice(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.conll", conll("(1)"))
+    with pytest.raises(InputError, match="is also in"):
+        read([path, path])
+
+
+def test_unnamed_documents_of_several_files_are_named_after_them(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write(tmp_path / f"{name}.conll", conll("(1)", ""))
+    assert read(tmp_path).names == ("a#1", "b#1")
+
+
+def test_returns_alone_end_no_line(tmp_path: Path) -> None:
+    assert "lines end in carriage returns alone" in problems(tmp_path, conll("(1)").replace("\n", "\r"))[0]
+
+
+def test_hidden_files_are_not_read(tmp_path: Path) -> None:
+    write(tmp_path / "a.conll", conll("(1)"))
+    write(tmp_path / ".b.conll", conll("(1)"))
+    assert len(read(tmp_path)) == 1
 
 
 def test_a_document_in_two_files(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import warnings
@@ -56,6 +57,9 @@ def main(arguments: list[str] | None = None) -> None:
     """Run a command; what is wrong with the input goes to standard error, one line for each problem."""
     from corefscore.problems import InputError, InputWarning
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     warnings.simplefilter("always", InputWarning)
     warnings.showwarning = _show_warning
     try:
@@ -63,8 +67,8 @@ def main(arguments: list[str] | None = None) -> None:
     except InputError as error:
         click.echo(str(error), err=True)
         sys.exit(1)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        click.echo(f"corefscore: cannot write the output ({error.strerror or error})", err=True)
         sys.exit(1)
     except Exception as error:
         if os.environ.get(DEBUG):

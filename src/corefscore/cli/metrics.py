@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
 from corefscore.cli import output
 
 
 @click.command("metrics", short_help="List the metrics.")
-@click.option("-f", "--format", "form", type=click.Choice(["table", "markdown", "latex", "csv"]), default="table")
+@click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
 def command(form: str) -> None:
     """List all metrics: name, what it measures, and where it was defined."""
     from corefscore.metrics import DEFAULT, METRICS
@@ -20,4 +22,11 @@ def command(form: str) -> None:
         [name, metric.title, metric.description, "; ".join(map(short, metric.cite)), "yes" if name in DEFAULT else ""]
         for name, metric in METRICS.items()
     ]
-    output.show(Table([Column(title, title.lower().replace(" ", "_")) for title in titles], rows), form, None)
+    table = Table([Column(title, title.lower().replace(" ", "_")) for title in titles], rows)
+    if form == "json":
+        keys = [column.key for column in table.columns]
+        output.write(
+            json.dumps([dict(zip(keys, row, strict=True)) for row in rows], ensure_ascii=False, indent=2), None
+        )
+    else:
+        output.show(table, form, None)

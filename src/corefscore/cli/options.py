@@ -18,9 +18,7 @@ def inputs(command: Command) -> Command:
     command = click.option(
         "--column",
         type=click.IntRange(max=-1),
-        default=-1,
-        show_default=True,
-        help="Coreference column, counted from the right.",
+        help="Coreference column, counted from the right. [default: -1, the last]",
     )(command)
     command = click.argument("response")(command)
     return click.argument("key")(command)
@@ -51,5 +49,5 @@ def metrics(command: Command) -> Command:
 
 
 def split_names(values: tuple[str, ...]) -> list[str] | None:
-    """Names given one by one or with commas; None if there are none."""
-    return [name.strip() for value in values for name in value.split(",") if name.strip()] or None
+    """Names given one by one or with commas; None if none is asked for."""
+    return [name.strip() for value in values for name in value.split(",") if name.strip()] if values else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefscore.table import Table
+from corefscore.table import Table, printable
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -22,7 +22,7 @@ def write(text: str, output: str | None) -> None:
         click.echo(text)
         return
     try:
-        Path(output).write_text(text + "\n", encoding="utf-8")
+        Path(output).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise click.ClickException(f"{output}: cannot be written ({error.strerror})") from None
 
@@ -41,8 +41,11 @@ def show_on_terminal(table: Table) -> None:
     from rich.text import Text
 
     console = Console()
+    if sum(table.widths()) + 3 * len(table.columns) > console.width:  # rather wrapped lines than figures cut short
+        click.echo(table.to_text())
+        return
     for line in table.head:
-        console.print(Text(line))
+        console.print(Text(printable(line)))
     console.print(rich_table(table))
     for line in table.foot:
         console.print(Text(line, style="dim"))
@@ -56,7 +59,7 @@ def rich_table(table: Table) -> RichTable:
 
     grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in table.columns:
-        grid.add_column(Text(column.title), justify="left" if column.kind == "word" else "right")
+        grid.add_column(Text(column.title), justify="left" if column.kind == "word" else "right", no_wrap=True)
     for cells in table.cells():
         grid.add_row(*map(Text, cells))
     return grid

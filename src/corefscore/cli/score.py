@@ -32,7 +32,7 @@ def command(
     reverse: bool,
     macro: bool,
     cite: bool,
-    column: int,
+    column: int | None,
     encoding: str | None,
     **policies: Any,
 ) -> None:
@@ -41,7 +41,7 @@ def command(
     Both are files in CoNLL-2012 format (also compressed with gzip), directories of such files, patterns in quotes
     ('key/*.conll'), or - for standard input.
     """
-    from corefscore.metrics import find_metrics
+    from corefscore.metrics import ALIASES, find_metrics
     from corefscore.scoring import score
 
     names = options.split_names(metrics)
@@ -49,10 +49,15 @@ def command(
         chosen = find_metrics(names)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    if sort and not by:
-        raise click.UsageError("--sort needs --by document")
-    if macro and by:
-        raise click.UsageError("--macro is about all documents together; leave out --by")
+    for wrong, message in (
+        (sort and not by, "--sort needs --by document"),
+        (reverse and not sort, "--reverse needs --sort"),
+        (macro and by, "--macro is about all documents together; leave out --by"),
+        (sort and form in ("json", "csv"), "--sort is for tables; JSON and CSV keep the order of the key"),
+        (macro and form == "csv", "--macro is for tables; JSON has the means too"),
+    ):
+        if wrong:
+            raise click.UsageError(message)
     with watched(key, response) as progress:
         result = score(key, response, names, column=column, encoding=encoding, progress=progress, **policies)
     if form == "json":
@@ -62,9 +67,10 @@ def command(
     else:
         table = result.document_table() if by else result.table(macro)
         try:
-            output.show(table.sorted_by(sort, reverse) if sort else table, form, target)
+            table = table.sorted_by(ALIASES.get(sort, sort), reverse) if sort else table
         except ValueError as error:
             raise click.UsageError(str(error)) from None
+        output.show(table, form, target)
     if cite:
         from corefscore.metrics.citations import bibtex
 

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 from corefscore.corpus import Corpus, concatenate
 from corefscore.formats import conll
 from corefscore.formats.files import Progress, expand, open_file
-from corefscore.problems import InputError, Problem
+from corefscore.problems import InputError, Problem, all_of
 
-Paths: TypeAlias = str | Path | Iterable[str | Path]
+Paths: TypeAlias = str | Path | Sequence[str | Path]
+
+UNNAMED = "#"
 
 
-def read(paths: Paths, column: int = -1, encoding: str | None = None, progress: Progress | None = None) -> Corpus:
+def read(
+    paths: Paths, column: int | None = None, encoding: str | None = None, progress: Progress | None = None
+) -> Corpus:
     """The corpus of a file, of several, of a directory, or of standard input (`-`)."""
     corpora: list[Corpus] = []
-    problems: list[Problem] = []
-    for path in expand(paths, conll.SUFFIXES):
+    errors: list[InputError] = []
+    files = expand(paths, conll.SUFFIXES)
+    for path in files:
         try:
             corpora.append(conll.read(open_file(path, encoding), column, progress))
         except InputError as error:
-            problems += error.problems
-    if problems:
-        raise InputError(problems)
+            errors.append(error)
+    if errors:
+        raise all_of(errors)
+    if len(files) > 1:
+        corpora = [_with_file_name(corpus, path) for corpus, path in zip(corpora, files, strict=True)]
     corpus = concatenate(corpora)
     _check_names(corpus)
     return corpus
@@ -39,16 +47,24 @@ def write(corpus: Corpus, path: str | Path) -> None:
         stream.writelines(f"{line}\n" for line in lines)
 
 
+def _with_file_name(corpus: Corpus, path: Path) -> Corpus:
+    """Documents without a name of their own are named after their file, where there are several files."""
+    origins = tuple(
+        origin._replace(name=path.name.split(".")[0] + origin.name) if origin.name.startswith(UNNAMED) else origin
+        for origin in corpus.origins
+    )
+    return replace(corpus, origins=origins)
+
+
 def _check_names(corpus: Corpus) -> None:
     """Documents of several files must not share a name."""
-    if len(set(corpus.names)) == len(corpus.names):
+    if len(corpus.number) == len(corpus.names):
         return
     first: dict[str, str] = {}
     problems = []
     for origin in corpus.origins:
-        place = f"{origin.source.name}:{origin.line}"
-        before = first.setdefault(origin.name, place)
-        if before != place:
-            message = f"document {origin.name!r} is also in {before}; rename or leave out one"
+        if origin.name in first:
+            message = f"document {origin.name!r} is also in {first[origin.name]}; rename or leave out one"
             problems.append(Problem(origin.source.name, origin.line, message))
+        first.setdefault(origin.name, f"{origin.source.name}:{origin.line}")
     raise InputError(problems)

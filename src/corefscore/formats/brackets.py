@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, changes, ints, order_by, pack, renumber
+from corefscore.columns import Bools, Ints, changes, ints, numbers, order_by, pack, renumber, runs
 from corefscore.formats.files import Bytes, byte_set
 from corefscore.problems import Problem, warn
 
@@ -22,9 +22,10 @@ EMPTY_MARKS = byte_set(b"-_*")
 SPLIT_ANTECEDENT = re.compile(r"\d+\+\d+")
 LONGEST_DECIMAL = 6
 LONGEST_FIXED = 64
+SHORT = 60
 
 
-class Cells(NamedTuple):
+class CellBytes(NamedTuple):
     """The cells of a source that are not empty: the line of each, its length, and all their bytes, joined."""
 
     source: str
@@ -32,15 +33,11 @@ class Cells(NamedTuple):
     length: Ints
     byte: Bytes
 
-    def text(self, cell: int) -> str:
-        stop = int(self.length[: cell + 1].sum())
-        return self.byte[stop - int(self.length[cell]) : stop].tobytes().decode()
-
 
 class Marks(NamedTuple):
     """The marks of some cells, in the order of the source; `place` counts in the cells' bytes."""
 
-    cells: Cells
+    cells: CellBytes
     cell: Ints
     place: Ints
     length: Ints
@@ -65,10 +62,10 @@ class Marks(NamedTuple):
         return rows, self.cells.byte[self.place[rows] + offset]
 
 
-def read_marks(cells: Cells) -> tuple[Marks, list[Problem]]:
+def read_marks(cells: CellBytes) -> tuple[Marks, list[Problem]]:
     """All marks of some cells, and what cannot be read."""
     byte = cells.byte
-    cell = np.repeat(np.arange(len(cells.length)), cells.length)
+    cell = np.repeat(numbers(len(cells.length)), cells.length)
     in_name = ~OUTSIDE_NAMES[byte]
     first, last = _stretches(in_name, cell)
     opens = _beside(byte == OPEN, cell, first, -1)
@@ -77,11 +74,11 @@ def read_marks(cells: Cells) -> tuple[Marks, list[Problem]]:
     brackets = np.count_nonzero((byte == OPEN) | (byte == CLOSE))
     problems = []
     if np.count_nonzero(opens) + np.count_nonzero(closes) < brackets:
-        everywhere = np.arange(len(cell))
+        everywhere = numbers(len(cell))
         nameless = (byte == OPEN) & ~_beside(in_name, cell, everywhere, +1)
         nameless |= (byte == CLOSE) & ~_beside(in_name, cell, everywhere, -1)
-        problems = [_nameless(cells, number) for number in sorted(set(cell[nameless].tolist()))]
-    return _understood(marks, bool((byte == PLUS).any())), problems
+        problems = _nameless(cells, sorted(set(cell[nameless].tolist())))
+    return _understood(marks, cell[byte == PLUS]), problems
 
 
 def _stretches(inside: Bools, cell: Ints) -> tuple[Ints, Ints]:
@@ -100,12 +97,22 @@ def _beside(wanted: Bools, cell: Ints, position: Ints, step: int) -> Bools:
     return found
 
 
-def _nameless(cells: Cells, cell: int) -> Problem:
-    message = f"cannot read {cells.text(cell)!r}: a bracket has no entity; write (1) or (1 ... 1)"
-    return Problem(cells.source, int(cells.line[cell]), message)
+def _nameless(cells: CellBytes, faulty: list[int]) -> list[Problem]:
+    stops = np.cumsum(cells.length)
+    problems = []
+    for cell in faulty:
+        text = cells.byte[stops[cell] - cells.length[cell] : stops[cell]].tobytes().decode()
+        message = f"cannot read {_cut(text)!r}: a bracket has no entity; write (1) or (1 ... 1)"
+        problems.append(Problem(cells.source, int(cells.line[cell]), message))
+    return problems
 
 
-def _understood(marks: Marks, with_plus: bool) -> Marks:
+def _cut(text: str) -> str:
+    """A text short enough for a message."""
+    return text if len(text) <= SHORT else f"{text[:SHORT]}..."
+
+
+def _understood(marks: Marks, cells_with_plus: Ints) -> Marks:
     """The marks to be scored; what is passed over is said in a warning."""
     leading = EMPTY_MARKS[marks.cells.byte[marks.place]]
     bracketed = marks.opens | marks.closes
@@ -116,24 +123,26 @@ def _understood(marks: Marks, with_plus: bool) -> Marks:
     stray = ~bracketed & ~(leading & (marks.length == 1))
     if stray.any():
         _warn(marks, stray, "with a word without brackets", "read as no mention")
-    if with_plus:
-        split = bracketed & _split_antecedents(marks)
+    if cells_with_plus.size:
+        split = bracketed & _split_antecedents(marks, cells_with_plus)
         if split.any():
             _warn(marks, split, "with a split antecedent", "not scored")
         bracketed &= ~split
     return marks if bracketed.all() else marks.take(bracketed)
 
 
-def _split_antecedents(marks: Marks) -> Bools:
+def _split_antecedents(marks: Marks, cells_with_plus: Ints) -> Bools:
     """Marks such as (12+3), which say that a plural has two antecedents."""
-    names = (marks.name(row) for row in range(len(marks.cell)))
-    return np.array([SPLIT_ANTECEDENT.fullmatch(name) is not None for name in names], dtype=bool)
+    found = np.zeros(len(marks.cell), dtype=bool)
+    for row in np.flatnonzero(np.isin(marks.cell, cells_with_plus)).tolist():
+        found[row] = SPLIT_ANTECEDENT.fullmatch(marks.name(row)) is not None
+    return found
 
 
 def _warn(marks: Marks, rows: Bools, what: str, so: str) -> None:
     count = int(rows.sum())
     first = int(np.argmax(rows))
-    message = f"{count:,} cell{'s' if count > 1 else ''} {what} ({marks.name(first)!r} here), {so}"
+    message = f"{count:,} cell{'s' if count > 1 else ''} {what} ({_cut(marks.name(first))!r} here), {so}"
     warn(marks.cells.source, marks.line(first), message)
 
 
@@ -141,7 +150,7 @@ def name_codes(marks: Marks) -> Ints:
     """A number for each name; equal names, and only they, have equal numbers."""
     longest = int(marks.length.max()) if len(marks.length) else 0
     codes = _decimal_codes(marks, longest) if longest <= LONGEST_DECIMAL else None
-    return _byte_codes(marks, longest) if codes is None else codes
+    return _byte_codes(marks) if codes is None else codes
 
 
 def _decimal_codes(marks: Marks, longest: int) -> Ints | None:
@@ -157,16 +166,23 @@ def _decimal_codes(marks: Marks, longest: int) -> Ints | None:
     return value + shorter[marks.length]
 
 
-def _byte_codes(marks: Marks, longest: int) -> Ints:
-    """Any names, four bytes at a time."""
+def _byte_codes(marks: Marks) -> Ints:
+    """Any names, four bytes at a time; a name that has ended leaves, with its length to tell it from longer ones."""
     codes = np.zeros(len(marks.length), dtype=np.int64)
-    for begin in range(0, longest, 4):
-        word = np.zeros(len(codes), dtype=np.int64)
-        for offset in range(begin, min(begin + 4, longest)):
-            rows, byte = marks.byte(offset)
-            word[rows] |= byte.astype(np.int64) << (8 * (offset - begin))
-        codes, _ = renumber((codes << 32) | word)
-    return codes
+    rows, begin = np.flatnonzero(marks.length <= LONGEST_FIXED), 0
+    while rows.size:
+        word = np.zeros(len(rows), dtype=np.int64)
+        for offset in range(4):
+            inside = np.flatnonzero(marks.length[rows] > begin + offset)
+            byte = marks.cells.byte[marks.place[rows[inside]] + begin + offset]
+            word[inside] |= byte.astype(np.int64) << (8 * offset)
+        codes[rows] = renumber((codes[rows] << 32) | word)[0]
+        begin += 4
+        rows = rows[marks.length[rows] > begin]
+    long: dict[str, int] = {}
+    for row in np.flatnonzero(marks.length > LONGEST_FIXED).tolist():
+        codes[row] = long.setdefault(marks.name(row), len(long))
+    return renumber((np.minimum(marks.length, LONGEST_FIXED + 1) << 32) | codes)[0]
 
 
 class Spans(NamedTuple):
@@ -192,7 +208,7 @@ def pair_marks(marks: Marks, document: Ints, token: Ints) -> tuple[Spans, list[P
     joint = _joint_code(document[marks.cell], name_codes(marks))
     rows = _entity_by_entity(marks, joint)
     ordered, first = marks.take(rows), changes(joint[rows])
-    entity = np.cumsum(first) - 1
+    entity = runs(first)
     step = ordered.opens.astype(np.int64) - ordered.closes
     depth = np.cumsum(step)
     if len(depth) and (depth.min() < 0 or depth[-1] or depth[np.flatnonzero(first)[1:] - 1].any()):
@@ -225,15 +241,16 @@ def _joint_code(document: Ints, code: Ints) -> Ints:
 def _entity_by_entity(marks: Marks, joint: Ints) -> Ints:
     """The order of the marks by entity, and within an entity as they stand in the source."""
     rows = order_by(joint)
-    cell, code = marks.cell[rows], joint[rows]
-    reopens = ~marks.opens[rows][:-1] & ~marks.closes[rows][1:] & (cell[1:] == cell[:-1])
-    reopened = rows[np.flatnonzero(reopens & (code[1:] == code[:-1]))]
+    halves = rows[(marks.opens ^ marks.closes)[rows]]
+    opens, cell, code = marks.opens[halves], marks.cell[halves], joint[halves]
+    reopens = ~opens[:-1] & opens[1:] & (cell[1:] == cell[:-1]) & (code[1:] == code[:-1])
+    reopened = halves[np.flatnonzero(reopens)]
     if not reopened.size:
         return rows
     row, count = int(reopened[0]), reopened.size
     message = f"{count:,} cell{'s' if count > 1 else ''} with an end and a beginning of one entity"
     rule = "the beginning is read first, as the reference scorer does"
-    warn(marks.cells.source, marks.line(row), f"{message} ({marks.name(row)!r} here); {rule}")
+    warn(marks.cells.source, marks.line(row), f"{message} ({_cut(marks.name(row))!r} here); {rule}")
     return order_by(joint, marks.cell, (~marks.opens).astype(np.int64))
 
 

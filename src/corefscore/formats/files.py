@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import mmap
+import os
+import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +18,7 @@ from corefscore.columns import Bools
 from corefscore.problems import fail
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
+Data: TypeAlias = bytes | mmap.mmap
 Progress: TypeAlias = Callable[[int], None]
 
 STANDARD_INPUT = "-"
@@ -26,38 +29,48 @@ UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class File:
-    """The bytes of one input. A plain file is mapped into memory, not copied."""
+    """One input. A plain file is mapped into memory while it is scanned; other inputs are kept as they came."""
 
-    def __init__(self, name: str, data: bytes | mmap.mmap) -> None:
+    def __init__(self, name: str, content: bytes | None = None) -> None:
         self.name = name
-        self.data = data
+        self._content = content
+        self._stamp = _stamp(name) if content is None else None
 
-    @cached_property
-    def octets(self) -> Bytes:
-        return np.frombuffer(self.data, dtype=np.uint8)
+    @contextmanager
+    def opened(self) -> Iterator[Data]:
+        """The bytes of the whole file."""
+        if self._content is not None:
+            yield self._content
+            return
+        self._check_unchanged()
+        with Path(self.name).open("rb") as stream:
+            data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+        try:
+            yield data
+        finally:
+            with suppress(BufferError):  # when an error is on its way, its traceback may still hold a view of the map
+                data.close()
 
-    def text(self, start: int, stop: int) -> str:
-        return self.data[start:stop].decode()
+    def read(self, begin: int, end: int) -> bytes:
+        """Some of the bytes."""
+        if self._content is not None:
+            return self._content[begin:end]
+        self._check_unchanged()
+        with Path(self.name).open("rb") as stream:
+            stream.seek(begin)
+            return stream.read(end - begin)
 
-    def blocks(self) -> Iterator[tuple[int, int]]:
-        """Begin and end of stretches of whole lines, checked to be text, and handed back to the system after use."""
-        begin = 0
-        while begin < len(self.data):
-            end = self.data.rfind(b"\n", begin, begin + BLOCK) + 1
-            end = end or self.data.find(b"\n", begin + BLOCK) + 1 or len(self.data)
-            _check_text(self, begin, end)
-            yield begin, end
-            self.release(begin, end)
-            begin = end
+    def _check_unchanged(self) -> None:
+        if _stamp(self.name) != self._stamp:
+            raise fail(self.name, 0, "the file has changed since it was read; read it again")
 
-    def release(self, begin: int, end: int) -> None:
-        """Let the system take back the memory of a stretch; it is read again if need be."""
-        if isinstance(self.data, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
-            page = begin - begin % mmap.PAGESIZE
-            self.data.madvise(mmap.MADV_DONTNEED, page, end - page)
 
-    def __reduce__(self) -> tuple[object, tuple[str, bytes]]:
-        return File, (self.name, bytes(self.data))
+def _stamp(name: str) -> tuple[int, int]:
+    try:
+        status = Path(name).stat()
+    except OSError as error:
+        raise fail(name, 0, f"cannot be read any more ({error.strerror})") from None
+    return status.st_size, status.st_mtime_ns
 
 
 def byte_set(members: bytes) -> Bools:
@@ -67,37 +80,92 @@ def byte_set(members: bytes) -> Bools:
     return table
 
 
+def blocks(name: str, data: Data) -> Iterator[tuple[int, int]]:
+    """Begin and end of stretches of whole lines, checked to be text; their memory is given back after use."""
+    begin = 0
+    while begin < len(data):
+        end = data.rfind(b"\n", begin, begin + BLOCK) + 1
+        end = end or data.find(b"\n", begin + BLOCK) + 1 or len(data)
+        _check_text(name, data, begin, end)
+        yield begin, end
+        release(data, begin, end)
+        begin = end
+
+
+def release(data: Data, begin: int, end: int) -> None:
+    """Let the system take back the memory of a mapped stretch; it is read again if need be."""
+    page = begin - begin % mmap.PAGESIZE
+    if end > page and isinstance(data, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        data.madvise(mmap.MADV_DONTNEED, page, end - page)
+
+
+def _check_text(name: str, data: Data, begin: int, end: int) -> None:
+    block = np.frombuffer(data, np.uint8, end - begin, begin)
+    if block.min() == 0:
+        line = data[:end].count(b"\n", 0, data.find(b"\0", begin)) + 1
+        raise fail(name, line, "this is a binary file, not text; give the annotated text")
+    if block.max() < 128:
+        return
+    try:
+        data[begin:end].decode()
+    except UnicodeDecodeError as error:
+        place = begin + error.start
+        line = data[:place].count(b"\n") + 1
+        advice = "convert the file to UTF-8 or give its encoding (often cp1252)"
+        raise fail(name, line, f"not UTF-8 (byte 0x{data[place]:02x}); {advice}") from None
+
+
 def open_file(path: str | Path, encoding: str | None = None) -> File:
-    """The file at a path (`-` is standard input), as UTF-8 text."""
+    """The file at a path (`-` is standard input), to be read as UTF-8 text."""
     name = "standard input" if str(path) == STANDARD_INPUT else str(path)
-    data = _unpacked(name, sys.stdin.buffer.read()) if str(path) == STANDARD_INPUT else _read(name)
+    if _is_plain(path):
+        with _opened(name) as stream:
+            head = stream.read(3)
+        if head[:2] not in (GZIP_MARK, *UTF16_MARKS) and head != UTF8_MARK and encoding is None and head:
+            return File(name)
+    content = read_bytes(path)
     if encoding is not None:
-        data = _recoded(name, bytes(data), encoding)
-    if data[:3] == UTF8_MARK:
-        data = data[3:]
-    if not len(data):
-        raise fail(name, "the file is empty; it should hold at least one document")
-    if data[:2] in UTF16_MARKS:
-        raise fail(name, "this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)")
-    return File(name, data)
+        content = _recoded(name, content, encoding)
+    if not content:
+        raise fail(name, 0, "the file is empty; it should hold at least one document")
+    if content[:2] in UTF16_MARKS:
+        raise fail(name, 0, "this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)")
+    return File(name, content.removeprefix(UTF8_MARK))
 
 
-def _read(name: str) -> bytes | mmap.mmap:
+def read_bytes(path: str | Path) -> bytes:
+    """All bytes at a path or of standard input, unpacked if they are compressed."""
+    if str(path) == STANDARD_INPUT:
+        if sys.stdin is None:
+            raise fail("standard input", 0, "it is closed; name a file")
+        return _unpacked("standard input", sys.stdin.buffer.read())
+    with _opened(str(path)) as stream:
+        content = stream.read()
+    return _unpacked(str(path), content)
+
+
+def _is_plain(path: str | Path) -> bool:
+    return str(path) != STANDARD_INPUT and stat.S_ISREG(_mode(path))
+
+
+def _mode(path: str | Path) -> int:
+    try:
+        return os.stat(path).st_mode  # noqa: PTH116
+    except (OSError, ValueError):
+        return 0
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
     try:
         with Path(name).open("rb") as stream:
-            head = stream.read(2)
-            if head == GZIP_MARK:
-                return _unpacked(name, head + stream.read())
-            try:
-                return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-            except (OSError, ValueError):  # an empty file or a pipe cannot be mapped
-                return head + stream.read()
+            yield stream
     except FileNotFoundError:
-        raise fail(name, "there is no such file; check the path") from None
+        raise fail(name, 0, "there is no such file; check the path") from None
     except IsADirectoryError:
-        raise fail(name, "this is a directory where a file is expected") from None
-    except OSError as error:
-        raise fail(name, f"cannot be read ({error.strerror or error})") from None
+        raise fail(name, 0, "this is a directory where a file is expected") from None
+    except (OSError, ValueError) as error:
+        raise fail(name, 0, f"cannot be read ({getattr(error, 'strerror', None) or error})") from None
 
 
 def _unpacked(name: str, data: bytes) -> bytes:
@@ -109,55 +177,45 @@ def _unpacked(name: str, data: bytes) -> bytes:
     try:
         return gzip.decompress(data)
     except (EOFError, OSError, zlib.error) as error:
-        raise fail(name, f"the compressed data is damaged ({error}); fetch it again") from None
+        raise fail(name, 0, f"the compressed data is damaged ({error}); fetch it again") from None
 
 
 def _recoded(name: str, data: bytes, encoding: str) -> bytes:
     try:
         return data.decode(encoding).encode()
     except LookupError:
-        raise fail(name, f"there is no encoding {encoding!r}; try utf-8, cp1252 or latin-1") from None
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise fail(name, f"not {encoding} ({error.reason}); give another encoding", line) from None
-
-
-def _check_text(file: File, begin: int, end: int) -> None:
-    block = file.octets[begin:end]
-    if block.min() == 0:
-        raise fail(file.name, "this is a binary file, not text; give the annotated text")
-    if block.max() < 128:
-        return
-    try:
-        file.data[begin:end].decode()
-    except UnicodeDecodeError as error:
-        place = begin + error.start
-        line = int(np.count_nonzero(file.octets[:place] == ord("\n"))) + 1
-        found = f"byte 0x{file.data[place]:02x}"
-        advice = "convert the file to UTF-8 or give its encoding (often cp1252)"
-        raise fail(file.name, f"not UTF-8 ({found}); {advice}", line) from None
+        raise fail(name, 0, f"there is no encoding {encoding!r}; try utf-8, cp1252 or latin-1") from None
+    except UnicodeError as error:
+        line = data.count(b"\n", 0, getattr(error, "start", 0)) + 1
+        reason = getattr(error, "reason", error)
+        raise fail(name, line, f"not {encoding} ({reason}); give another encoding") from None
 
 
 def expand(paths: str | Path | Iterable[str | Path], suffixes: Iterable[str]) -> list[Path]:
     """The files that some paths, directories and patterns stand for, in order of their names."""
-    if isinstance(paths, (str, Path)):
-        paths = [paths]
-    return [file for path in paths for file in _expand_one(Path(path), tuple(suffixes))]
+    listed = [paths] if isinstance(paths, (str, Path)) else list(paths)
+    if not listed or "" in listed:
+        raise fail("nothing", 0, "no path is given; name a file, a directory or a pattern")
+    return [file for path in listed for file in _expand_one(Path(path), tuple(suffixes))]
 
 
 def _expand_one(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
-    if path.is_dir():
+    mode = _mode(path)
+    if stat.S_ISDIR(mode):
         return _files_below(path, suffixes)
-    if not path.exists() and any(mark in str(path) for mark in "*?["):
+    if not mode and any(mark in str(path) for mark in "*?["):
         found = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
         if not found:
-            raise fail(str(path), "no file fits this pattern")
-        return found
+            raise fail(str(path), 0, "no file fits this pattern")
+        return [file for each in found for file in _expand_one(each, suffixes)]
     return [path]
 
 
 def _files_below(directory: Path, suffixes: tuple[str, ...]) -> list[Path]:
-    files = sorted(file for file in directory.rglob("*") if file.is_file())
+    files = []
+    for folder, folders, names in os.walk(directory, onerror=_refuse):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        files += [Path(folder, name) for name in sorted(names) if not name.startswith(".")]
     fitting = [file for file in files if file.name.removesuffix(".gz").endswith(suffixes)]
     if fitting:
         return fitting
@@ -165,4 +223,8 @@ def _files_below(directory: Path, suffixes: tuple[str, ...]) -> list[Path]:
     contents = f"it holds {', '.join(seen)}" if seen else "it is empty"
     wanted = ", ".join(f"*{suffix}" for suffix in suffixes)
     message = f"no file in this directory is named {wanted} ({contents}); name the files themselves"
-    raise fail(str(directory), message)
+    raise fail(str(directory), 0, message)
+
+
+def _refuse(error: OSError) -> None:
+    raise fail(str(error.filename), 0, f"this directory cannot be read ({error.strerror})")

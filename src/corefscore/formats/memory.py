@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from corefscore.columns import Ints, ints
+from corefscore.columns import numbers as row_numbers
 from corefscore.corpus import Corpus, Memory, Origin
 from corefscore.problems import fail
 
@@ -46,20 +47,29 @@ class ClusterColumns:
         """How many mentions were collected."""
         return len(self._numbers[0]) + len(self._numbers[1])
 
-    def add(self, name: str, key: Clusters, response: Clusters) -> None:
+    def add(self, name: str, key: Clusters, response: Clusters, with_repeats: bool = True) -> bool:
+        """Add a document; False, and nothing added, if a side repeats a mention although that is not wanted."""
         key_sizes, key_mentions = _flat(name, KEY, key)
         response_sizes, response_mentions = _flat(name, RESPONSE, response)
         try:
             numbers = _numbers(key_mentions, response_mentions)
         except TypeError:  # lists, as JSON has them, cannot be looked up
-            key_mentions, response_mentions = _hashable(key_mentions), _hashable(response_mentions)
+            key_mentions, response_mentions = (
+                _hashable(name, KEY, key_mentions),
+                _hashable(name, RESPONSE, response_mentions),
+            )
             numbers = _numbers(key_mentions, response_mentions)
+        if numbers is None:
+            if not with_repeats:
+                return False
+            numbers = _numbers_of_repeated(key_mentions, response_mentions)
         self.names.append(name)
         self._mentions.append((key_mentions, response_mentions))
         for side, sizes in enumerate((key_sizes, response_sizes)):
             self._numbers[side].extend(numbers[side])
             self._sizes[side].extend(sizes)
             self._clusters[side].append(len(sizes))
+        return True
 
     def corpora(self) -> tuple[Corpus, Corpus]:
         """What was collected, as key and response."""
@@ -67,8 +77,8 @@ class ClusterColumns:
 
     def _corpus(self, side: int, source: Memory) -> Corpus:
         clusters, sizes = ints(self._clusters[side]), ints(self._sizes[side])
-        cluster_document = np.repeat(np.arange(len(clusters)), clusters)
-        entity = np.repeat(np.arange(len(sizes)), sizes)
+        cluster_document = np.repeat(row_numbers(len(clusters)), clusters)
+        entity = np.repeat(row_numbers(len(sizes)), sizes)
         document = cluster_document[entity]
         number = ints(self._numbers[side])
         unseen = np.flatnonzero(number == UNSEEN)
@@ -86,7 +96,7 @@ class ClusterColumns:
 def _place_in(group: Ints) -> Ints:
     """The place of each row in its group; groups are numbered in order."""
     counts = np.bincount(group)
-    return np.arange(len(group)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return row_numbers(len(group)) - np.repeat(np.cumsum(counts) - counts, counts)
 
 
 def _flat(name: str, side: Memory, clusters: Clusters) -> tuple[list[int], list[Any]]:
@@ -98,9 +108,9 @@ def _flat(name: str, side: Memory, clusters: Clusters) -> tuple[list[int], list[
         listed = [_listed(name, side, cluster) for cluster in listed]
         sizes = [*map(len, listed)]
     if any(isinstance(cluster, (str, bytes)) for cluster in listed):
-        raise fail(side.name, f"document {name!r}: a cluster is a text; give a list or set of mentions")
+        raise fail(side.name, 0, f"document {name!r}: a cluster is a text; give a list or set of mentions")
     if 0 in sizes:
-        raise fail(side.name, f"document {name!r}: cluster {sizes.index(0)} is empty; leave it out")
+        raise fail(side.name, 0, f"document {name!r}: cluster {sizes.index(0)} is empty; leave it out")
     return sizes, [*chain.from_iterable(listed)]
 
 
@@ -109,22 +119,37 @@ def _listed(name: str, side: Memory, cluster: Any) -> list[Any]:
         return list(cluster)
     except TypeError:
         message = f"document {name!r}: {cluster!r} is no cluster; give a list or set of mentions"
-        raise fail(side.name, message) from None
+        raise fail(side.name, 0, message) from None
 
 
-def _numbers(key: list[Any], response: list[Any]) -> tuple[Iterable[int], Iterable[int]]:
-    """A number for each mention: its place in the key, or `UNSEEN` in the response if the key lacks it."""
+def _numbers(key: list[Any], response: list[Any]) -> tuple[Iterable[int], Iterable[int]] | None:
+    """A number for each mention: its place in the key, or `UNSEEN` in the response if the key lacks it.
+
+    None if a mention is repeated.
+    """
     number = dict(zip(key, range(len(key)), strict=True))
-    if len(number) == len(key) and len(set(response)) == len(response):
-        return range(len(key)), map(number.get, response, repeat(UNSEEN))
+    if len(number) < len(key) or len(set(response)) < len(response):
+        return None
+    return range(len(key)), map(number.get, response, repeat(UNSEEN))
+
+
+def _numbers_of_repeated(key: list[Any], response: list[Any]) -> tuple[Iterable[int], Iterable[int]]:
+    """The same for mentions of which some are repeated: the first place of each."""
     first: dict[Any, int] = {}
     for place, mention in enumerate(chain(key, response)):
         first.setdefault(mention, place)
     return map(first.__getitem__, key), map(first.__getitem__, response)
 
 
-def _hashable(mentions: list[Any]) -> list[Any]:
-    return [_as_tuple(mention) for mention in mentions]
+def _hashable(name: str, side: Memory, mentions: list[Any]) -> list[Any]:
+    converted = [_as_tuple(mention) for mention in mentions]
+    for mention in converted:
+        try:
+            hash(mention)
+        except TypeError:
+            message = f"document {name!r}: {mention!r} cannot be a mention; give texts, numbers or tuples"
+            raise fail(side.name, 0, message) from None
+    return converted
 
 
 def _as_tuple(value: Any) -> Any:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import re
-from mmap import mmap
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, ints, ranges
-from corefscore.formats.brackets import EMPTY_MARKS, Cells
-from corefscore.formats.files import Bytes, File, Progress, byte_set
+from corefscore.columns import Bools, Ints, numbers, ranges
+from corefscore.formats.brackets import EMPTY_MARKS, CellBytes
+from corefscore.formats.files import Bytes, Data, File, Progress, blocks, byte_set
+from corefscore.problems import fail, warn
 
 SmallInts: TypeAlias = npt.NDArray[np.int32]
 
 HASH, NEWLINE = b"#\n"
-BORDER = re.compile(rb"#\s*(begin|end)\s+document")
+BORDER = re.compile(rb"#\s*(begin|end)\s+document\b")
 BLANK = byte_set(b" \t\r\v\f")
 TAB = byte_set(b"\t")
-# What the last two bytes of a line, as one number, say of its last cell.
+LAST = -1
+COMMENT = -1
+LONG = 64
+
 EMPTY_TAIL, BLANK_TAIL = 1, 2
-LINE_TAILS = np.where(EMPTY_MARKS[:, np.newaxis] & (BLANK | byte_set(b"\n")), EMPTY_TAIL, 0).astype(np.uint8)
-LINE_TAILS[BLANK] = BLANK_TAIL
 
 
 class Border(NamedTuple):
@@ -34,62 +35,71 @@ class Border(NamedTuple):
     text: str
 
 
+class Layout(NamedTuple):
+    """How the lines of a file are made up: the columns, which of them has coreference, and what is between them."""
+
+    columns: int
+    column: int
+    separators: Bools
+    tails: Bytes
+
+    @classmethod
+    def of(cls, line: bytes, column: int) -> Layout:
+        """The layout of a file, from one of its lines. `tails` says what the last two bytes of a line tell of it."""
+        separators = TAB if b"\t" in line.rstrip() else BLANK
+        tails = np.where(EMPTY_MARKS[:, np.newaxis] & (separators | byte_set(b"\n")), EMPTY_TAIL, 0).astype(np.uint8)
+        tails[BLANK] = BLANK_TAIL
+        return cls(len(fields(line)), column, separators, tails)
+
+    def is_comment(self, line: bytes) -> bool:
+        """Whether a line is no token: it begins with ``#``, and is a border or lacks the columns of a token."""
+        if not line.startswith(b"#"):
+            return False
+        if BORDER.match(line):
+            return True
+        return len(fields(line)) != self.columns if self.separators is BLANK else b"\t" not in line
+
+
 class Scan(NamedTuple):
     """What was found; lines are counted from 1.
 
     `length` has the length of each line with its end, `prefix` its length up to the coreference cell, which is 0 for
-    `gaps`, the lines that are no tokens.
+    blank lines and -1 for comments. `gaps` are the numbers of both.
     """
 
+    layout: Layout
     size: int
     length: SmallInts
     prefix: SmallInts
     gaps: Ints
     borders: list[Border]
-    cells: Cells
+    cells: CellBytes
 
 
-def scan(file: File, column: int = -1, progress: Progress | None = None) -> Scan:
+def scan(file: File, column: int = LAST, progress: Progress | None = None) -> Scan:
     """Scan a file whose coreference column is the last (-1), the last but one (-2), and so on."""
-    layout = _Layout.of(file, column)
     found: list[_Block] = []
     lines = 0
-    for begin, end in file.blocks():
-        found.append(_scan_block(file.data, begin, end, lines, layout))
-        lines += len(found[-1].length)
-        if progress is not None:
-            progress(end - begin)
+    with file.opened() as data:
+        layout = Layout.of(_typical_line(file.name, data), column)
+        for begin, end in blocks(file.name, data):
+            found.append(_scan_block(file.name, data, begin, end, lines, layout))
+            lines += len(found[-1].length)
+            if progress is not None:
+                progress(end - begin)
+        size = len(data)
     length, prefix, gaps, cell_line, cell_length, byte = (
         np.concatenate(parts) for parts in list(zip(*found, strict=True))[:-1]
     )
     borders = [border for block in found for border in block.borders]
-    cells = Cells(file.name, cell_line, cell_length, byte)
-    return Scan(len(file.data), length, prefix, gaps, borders, cells)
+    cells = CellBytes(file.name, cell_line, cell_length, byte)
+    return Scan(layout, size, length, prefix, gaps, borders, cells)
 
 
 def fields(line: bytes) -> list[bytes]:
     """The columns of a line: separated by tabs if it has any, else by blanks."""
+    line = line.rstrip()
     return line.split(b"\t") if b"\t" in line else line.split()
-
-
-def is_comment(line: bytes, columns: int) -> bool:
-    """Whether a line is no token: it begins with ``#``, and is a border or lacks the columns of a token."""
-    if not line.startswith(b"#"):
-        return False
-    return BORDER.match(line) is not None or len(fields(line)) != columns
-
-
-class _Layout(NamedTuple):
-    """How the lines of a file are made up."""
-
-    column: int
-    columns: int
-    separators: Bools
-
-    @classmethod
-    def of(cls, file: File, column: int) -> _Layout:
-        line = _first_token_line(file)
-        return cls(column, len(fields(line)), TAB if b"\t" in line else BLANK)
 
 
 class _Block(NamedTuple):
@@ -102,24 +112,28 @@ class _Block(NamedTuple):
     borders: list[Border]
 
 
-def _scan_block(data: bytes | mmap, begin: int, end: int, lines_before: int, layout: _Layout) -> _Block:
+def _scan_block(name: str, data: Data, begin: int, end: int, lines_before: int, layout: Layout) -> _Block:
     block = np.frombuffer(data, np.uint8, end - begin, begin)
     newline = np.flatnonzero(block == NEWLINE)
     if block[-1] != NEWLINE:
         newline = np.append(newline, len(block))
     start = np.empty_like(newline)
     start[0], start[1:] = 0, newline[:-1] + 1
-    stop, empty = _cell_ends(block, start, newline, layout)
+    stop, empty = _last_cells(block, start, newline, layout)
     gap = stop == start
-    borders = []
+    comments, borders = [], []
     for row in np.flatnonzero(block[start] == HASH).tolist():
         place, line_end = begin + start.item(row), begin + newline.item(row)
         line = data[place:line_end]
-        if BORDER.match(line):
-            borders.append(Border(lines_before + row + 1, place, line_end, line.decode()))
-            gap[row] = True
-        elif len(fields(line)) != layout.columns:
-            gap[row] = True
+        if layout.is_comment(line):
+            comments.append(row)
+            if BORDER.match(line):
+                borders.append(Border(lines_before + row + 1, place, line_end, line.decode()))
+            elif fields(line)[-1].endswith(b")"):
+                warn(name, lines_before + row + 1, "this line begins with '#' and is read as a comment, not as a token")
+    gap[comments] = True
+    if layout.column != LAST:
+        stop, empty = _earlier_cells(block, start, stop, layout)
     rows = np.flatnonzero(~(gap | empty))
     cell_start = _field_starts(block, start[rows], stop[rows], layout.separators)
     cell_length = stop[rows] - cell_start
@@ -127,6 +141,7 @@ def _scan_block(data: bytes | mmap, begin: int, end: int, lines_before: int, lay
     prefix[rows] -= cell_length - 1
     gaps = np.flatnonzero(gap)
     prefix[gaps] = 0
+    prefix[comments] = COMMENT
     return _Block(
         length=(newline + 1 - start).astype(np.int32),
         prefix=prefix,
@@ -138,58 +153,77 @@ def _scan_block(data: bytes | mmap, begin: int, end: int, lines_before: int, lay
     )
 
 
-def _cell_ends(block: Bytes, start: Ints, newline: Ints, layout: _Layout) -> tuple[Ints, Bools]:
-    """Where the cells of lines end, and whether they are empty."""
-    stop = newline
-    if len(block) < 2:
-        return stop, np.zeros(len(stop), dtype=bool)
-    for _ in range(-layout.column - 1):
-        stop = _trimmed(block, start, stop)
-        stop = _field_starts(block, start, stop, layout.separators)
-    tail = LINE_TAILS.take(_pairs(block)[stop - 2])
-    if (tail == BLANK_TAIL).any():
-        stop = _trimmed(block, start, stop)
-        tail = LINE_TAILS.take(_pairs(block)[stop - 2])
-    return stop, tail == EMPTY_TAIL
+def _last_cells(block: Bytes, start: Ints, newline: Ints, layout: Layout) -> tuple[Ints, Bools]:
+    """Where lines end but for blanks, and whether their last cells are empty. Two bytes tell for most lines."""
+    pairs = np.ndarray((len(block) - 1,), dtype="<u2", buffer=block, strides=(1,))
+    tail = (
+        layout.tails.take(pairs[np.maximum(newline - 2, 0)]) if len(pairs) else np.zeros(len(newline), dtype=np.uint8)
+    )
+    tail[newline < 2] = BLANK_TAIL  # too short for two bytes, so it takes a closer look
+    empty = tail == EMPTY_TAIL
+    rows = np.flatnonzero(tail == BLANK_TAIL)
+    if not rows.size:
+        return newline, empty
+    stop = newline.copy()
+    stop[rows] = _trimmed(block, start[rows], newline[rows])
+    empty[rows] = _is_empty(block, start[rows], stop[rows], layout)
+    return stop, empty
 
 
-def _pairs(block: Bytes) -> npt.NDArray[np.uint16]:
-    """Every byte with the one behind it, as one number."""
-    pairs: npt.NDArray[np.uint16] = np.ndarray((len(block) - 1,), dtype="<u2", buffer=block, strides=(1,))
-    return pairs
+def _earlier_cells(block: Bytes, start: Ints, stop: Ints, layout: Layout) -> tuple[Ints, Bools]:
+    """The same for a column before the last."""
+    for _ in range(LAST - layout.column):
+        stop = np.maximum(_field_starts(block, start, stop, layout.separators) - 1, start)
+        if layout.separators is BLANK:
+            stop = _trimmed(block, start, stop)
+    return stop, _is_empty(block, start, stop, layout) | (stop == start)
+
+
+def _is_empty(block: Bytes, start: Ints, stop: Ints, layout: Layout) -> Bools:
+    """Whether what ends at `stop` is an empty mark, after a separator or alone on its line."""
+    alone = stop - start == 1
+    before = block[np.maximum(stop - 2, 0)]
+    found: Bools = EMPTY_MARKS[block[np.maximum(stop - 1, 0)]] & (alone | layout.separators[before])
+    return found
 
 
 def _trimmed(block: Bytes, start: Ints, stop: Ints) -> Ints:
     """The ends of lines without the blanks, tabs and returns they end with."""
-    rows = np.flatnonzero(BLANK[block[stop - 1]])
-    rows = rows[stop[rows] > start[rows]]
-    if not rows.size:
-        return stop
-    stop = stop.copy()
-    while rows.size:
-        stop[rows] -= 1
-        rows = rows[BLANK[block[stop[rows] - 1]] & (stop[rows] > start[rows])]
-    return stop
+    return _back_to(~BLANK, block, start, stop)
 
 
 def _field_starts(block: Bytes, start: Ints, stop: Ints, separators: Bools) -> Ints:
     """Where the fields begin that end at `stop`."""
-    begin = stop.copy()
-    rows = np.arange(len(stop))
-    while rows.size:
-        place = begin[rows]
-        rows = rows[(place > start[rows]) & ~separators[block[place - 1]]]
-        begin[rows] -= 1
-    return ints(begin)
+    return _back_to(separators, block, start, stop)
 
 
-def _first_token_line(file: File) -> bytes:
-    """The first line that is neither blank nor begins with ``#`` (nothing if there is none)."""
-    begin = 0
-    while begin < len(file.data):
-        end = file.data.find(b"\n", begin) + 1 or len(file.data)
-        line = file.data[begin:end]
+def _back_to(wanted: Bools, block: Bytes, start: Ints, stop: Ints) -> Ints:
+    """The ends of what remains of lines up to `stop` when bytes are taken off their ends until one is wanted."""
+    stop = stop.copy()
+    rows = numbers(len(stop))
+    for _ in range(LONG):
+        place = stop[rows]
+        rows = rows[(place > start[rows]) & ~wanted[block[place - 1]]]
+        if not rows.size:
+            return stop
+        stop[rows] -= 1
+    for row in rows.tolist():
+        earlier = np.flatnonzero(wanted[block[start[row] : stop[row]]])
+        stop[row] = start[row] + earlier[-1] + 1 if earlier.size else start[row]
+    return stop
+
+
+def _typical_line(name: str, data: Data) -> bytes:
+    """The first token line; lines that begin with ``#`` are taken for tokens only if there are no others."""
+    if data.find(b"\n") < 0 <= data.find(b"\r"):
+        raise fail(name, 1, "lines end in carriage returns alone; convert them to newlines")
+    begin, hashed = 0, b""
+    while begin < len(data):
+        end = data.find(b"\n", begin) + 1 or len(data)
+        line = data[begin:end]
         if line.strip() and not line.startswith(b"#"):
             return line
+        if not hashed and b"\t" in line.strip() and not BORDER.match(line):
+            hashed = line
         begin = end
-    return b""
+    return hashed

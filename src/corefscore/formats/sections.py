@@ -6,12 +6,13 @@ import re
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from corefscore.columns import Ints, ints
 from corefscore.formats.scan import Border, Scan
 from corefscore.problems import Problem, warn
 
-BEGIN = re.compile(r"#\s*begin\s+document\s*(.*)")
+BEGIN = re.compile(r"#\s*begin\s+document\b\s*(.*)")
 
 
 class Section(NamedTuple):
@@ -75,11 +76,11 @@ def _outside(source: str, found: Scan, sections: list[Section]) -> list[Problem]
     first = ints([section.first_line for section in sections])
     last = ints([section.last_line for section in sections])
     begin, end = np.concatenate([[1], last + 1]), np.concatenate([first - 1, [len(found.length)]])
-    tokens = _tokens_between(found, begin, end)
+    tokens = np.maximum(tokens_before(found, end + 1) - tokens_before(found, begin), 0)
     problems = []
     for stretch in np.flatnonzero(tokens).tolist():
         place = "before the first document" if stretch == 0 else "outside any document"
-        line = _first_token_line(found, int(begin[stretch]))
+        line = _first_token_from(found, int(begin[stretch]))
         count = int(tokens[stretch])
         message = (
             f"{count:,} line{'s' if count > 1 else ''} of text {place}; "
@@ -89,21 +90,20 @@ def _outside(source: str, found: Scan, sections: list[Section]) -> list[Problem]
     return problems
 
 
-def _tokens_between(found: Scan, first: Ints, last: Ints) -> Ints:
-    """The number of token lines from one line to another."""
-    gaps = np.searchsorted(found.gaps, last, "right") - np.searchsorted(found.gaps, first, "left")
-    return ints(np.maximum(last - first + 1, 0) - gaps)
-
-
-def _first_token_line(found: Scan, line: int) -> int:
+def _first_token_from(found: Scan, line: int) -> int:
+    """The first line from some line on that is a token."""
     gap = int(np.searchsorted(found.gaps, line))
     while gap < len(found.gaps) and found.gaps[gap] == line:
         gap, line = gap + 1, line + 1
     return line
 
 
+def tokens_before(found: Scan, line: npt.ArrayLike) -> Ints:
+    """How many tokens a file has before some lines."""
+    return ints(np.asarray(line) - 1 - np.searchsorted(found.gaps, line))
+
+
 def token_numbers(found: Scan, sections: list[Section], document: Ints) -> Ints:
     """The number in its document of each cell's token."""
-    first = ints([section.first_line for section in sections])[document]
-    gaps = np.searchsorted(found.gaps, found.cells.line) - np.searchsorted(found.gaps, first)
-    return found.cells.line - first - gaps
+    first = tokens_before(found, [section.first_line for section in sections])
+    return tokens_before(found, found.cells.line) - first[document]

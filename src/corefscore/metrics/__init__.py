@@ -33,7 +33,7 @@ def find_metrics(names: Iterable[str] | None, blanc: str = "reference") -> list[
     """
     wanted = DEFAULT if names is None else (names,) if isinstance(names, str) else tuple(names)
     found = []
-    for name in dict.fromkeys(ALIASES.get(name, name) for name in wanted):
+    for name in dict.fromkeys(ALIASES.get(name.lower(), name.lower()) for name in wanted):
         if name not in METRICS:
             raise ValueError(f"there is no metric {name!r}; choose from {', '.join(METRICS)}")
         found.append(Blanc(blanc) if name == "blanc" else METRICS[name])

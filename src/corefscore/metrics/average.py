@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 
-class Average(NamedTuple):
+@dataclass(frozen=True)
+class Average:
     """The mean F1 of several metrics; it has neither recall nor precision nor counts of its own."""
 
     name: str

@@ -1,0 +1,145 @@
+"""Whether two column files have the same words, without decoding them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from corefscore.columns import Bools, Ints, changes, ranges
+from corefscore.formats.files import Bytes, Data, File, blocks, release
+from corefscore.formats.scan import BLANK, Scan, SmallInts
+from corefscore.formats.sections import Section, tokens_before
+
+Windows: TypeAlias = npt.NDArray[np.uint64]
+
+LINES_AT_ONCE = 8192
+WINDOW = 64
+# For each length up to that of a window, a window whose first bytes have all bits set.
+WINDOW_MASKS = (255 * np.tri(WINDOW + 1, WINDOW, -1, dtype=np.uint8)).view(f"V{WINDOW}").ravel()
+NEWLINE = ord("\n")
+
+
+def same_but_for_cells(our_file: File, our_scan: Scan, their_file: File, their_scan: Scan) -> bool:
+    """Whether two files have the same bytes before the coreference cells of all their lines, comments aside."""
+    if not np.array_equal(our_scan.gaps, their_scan.gaps) or not np.array_equal(our_scan.prefix, their_scan.prefix):
+        return False
+    with our_file.opened() as our_data, their_file.opened() as their_data:
+        here = there = 0
+        for first in range(0, len(our_scan.prefix), LINES_AT_ONCE):
+            lines = slice(first, first + LINES_AT_ONCE)
+            ours, theirs = _starts(our_scan.length[lines], here), _starts(their_scan.length[lines], there)
+            if not _same_stretches(our_data, their_data, ours[:-1], theirs[:-1], our_scan.prefix[lines]):
+                return False
+            release(our_data, here, int(ours[-2]))
+            release(their_data, there, int(theirs[-2]))
+            here, there = int(ours[-1]), int(theirs[-1])
+    return True
+
+
+def _starts(length: SmallInts, first: int) -> Ints:
+    """Where lines of some lengths begin, and where the last of them ends."""
+    starts = np.empty(len(length) + 1, dtype=np.int64)
+    starts[0] = first
+    np.cumsum(length, out=starts[1:])
+    starts[1:] += first
+    return starts
+
+
+def _same_stretches(one: Data, other: Data, here: Ints, there: Ints, length: SmallInts) -> bool:
+    """Whether stretches of two files have the same bytes; a window of each is compared at a time."""
+    while length.size:
+        if max(here[-1] - len(one), there[-1] - len(other)) > -WINDOW:  # a window would leave its file
+            stretches = zip(here.tolist(), there.tolist(), length.tolist(), strict=True)
+            return all(size < 0 or one[a : a + size] == other[b : b + size] for a, b, size in stretches)
+        covered = WINDOW_MASKS[np.clip(length, 0, WINDOW)].view("<u8")
+        if ((_windows(one, here) ^ _windows(other, there)) & covered).any():
+            return False
+        longer = np.flatnonzero(length > WINDOW)
+        length, here, there = length[longer] - np.int32(WINDOW), here[longer] + WINDOW, there[longer] + WINDOW
+    return True
+
+
+def _windows(data: Data, start: Ints) -> Windows:
+    """The bytes from some places on, as rows of numbers."""
+    everywhere = np.ndarray((len(data) - WINDOW + 1,), dtype=f"V{WINDOW}", buffer=data, strides=(1,))
+    windows: Windows = everywhere[start].view("<u8")
+    return windows
+
+
+class WordTable(NamedTuple):
+    """The words of all tokens of a file: their bytes joined, and where each ends in them."""
+
+    end: Ints
+    byte: Bytes
+
+    def same(self, first: int, other: WordTable, other_first: int, count: int) -> bool:
+        """Whether so many tokens from one on are the same words as those from another on."""
+        ours, theirs = self._bounds(first, count), other._bounds(other_first, count)
+        if not np.array_equal(ours - ours[0], theirs - theirs[0]):
+            return False
+        return np.array_equal(self.byte[ours[0] : ours[-1]], other.byte[theirs[0] : theirs[-1]])
+
+    def _bounds(self, first: int, count: int) -> Ints:
+        begin = self.end[first - 1] if first else 0
+        return np.concatenate([[begin], self.end[first : first + count]])
+
+
+def word_table(file: File, scan: Scan, column: int | None) -> WordTable:
+    """The words of a file, which are in one of its columns."""
+    is_token = np.ones(len(scan.length), dtype=bool)
+    is_token[scan.gaps - 1] = False
+    line = 0
+    lengths, parts = [], []
+    with file.opened() as data:
+        for begin, end in blocks(file.name, data):
+            block = np.frombuffer(data, np.uint8, end - begin, begin)
+            count = np.count_nonzero(block == NEWLINE) + (block[-1] != NEWLINE)
+            starts = _starts(scan.length[line : line + count], 0)[:-1][is_token[line : line + count]]
+            start, length = _fields_at(block, starts, column, scan.layout.separators)
+            lengths.append(length)
+            parts.append(block[ranges(start, length)])
+            line += count
+    return WordTable(np.cumsum(np.concatenate(lengths)), np.concatenate(parts))
+
+
+def _fields_at(block: Bytes, line_start: Ints, column: int | None, separators: Bools) -> tuple[Ints, Ints]:
+    """Start and length of one field of each line, 0 where a line has no such field."""
+    if column is None:
+        return np.zeros_like(line_start), np.zeros_like(line_start)
+    outside = separators[block] | (block == NEWLINE)
+    if separators is BLANK:  # blanks in a row are one separator
+        inside = np.concatenate([[False], ~outside, [False]])
+        start, stop = np.flatnonzero(inside[1:-1] & ~inside[:-2]), np.flatnonzero(inside[1:-1] & ~inside[2:]) + 1
+    else:
+        stop = np.flatnonzero(outside)
+        if not outside[-1]:
+            stop = np.append(stop, len(block))
+        start = np.concatenate([[0], stop[:-1] + 1])
+    place = np.minimum(np.searchsorted(start, line_start) + column, len(start) - 1)
+    line_end = np.append(line_start[1:], len(block))
+    found = start[place] < line_end
+    return np.where(found, start[place], 0), np.where(found, stop[place] - start[place], 0)
+
+
+def same_section(
+    our_scan: Scan, ours: Section, their_scan: Scan, theirs: Section, our_words: WordTable, their_words: WordTable
+) -> bool:
+    """Whether a document has the same words and sentences in both files."""
+    here, our_starts, count = _sentence_starts(our_scan, ours)
+    there, their_starts, other_count = _sentence_starts(their_scan, theirs)
+    if count != other_count or not np.array_equal(our_starts, their_starts):
+        return False
+    return our_words.same(here, their_words, there, count)
+
+
+def _sentence_starts(scan: Scan, section: Section) -> tuple[int, Ints, int]:
+    """The number in its file of a document's first token, the tokens after which a line is blank, and their count."""
+    first, last = (int(tokens_before(scan, line)) for line in (section.first_line, section.last_line + 1))
+    begin, end = np.searchsorted(scan.gaps, [section.first_line, section.last_line + 1])
+    gaps = scan.gaps[begin:end]
+    blank = gaps[scan.prefix[gaps - 1] == 0]
+    breaks = tokens_before(scan, blank) - first
+    breaks = breaks[(breaks > 0) & (breaks < last - first)]
+    return first, breaks[changes(breaks)], last - first
