@@ -15,6 +15,7 @@ from corefscore.formats.sections import Section, tokens_before
 Windows: TypeAlias = npt.NDArray[np.uint64]
 
 LINES_AT_ONCE = 8192
+RELEASED_AT_ONCE = 1 << 23
 WINDOW = 64
 # For each length up to that of a window, a window whose first bytes have all bits set.
 WINDOW_MASKS = (255 * np.tri(WINDOW + 1, WINDOW, -1, dtype=np.uint8)).view(f"V{WINDOW}").ravel()
@@ -26,14 +27,16 @@ def same_but_for_cells(our_file: File, our_scan: Scan, their_file: File, their_s
     if not np.array_equal(our_scan.gaps, their_scan.gaps) or not np.array_equal(our_scan.prefix, their_scan.prefix):
         return False
     with our_file.opened() as our_data, their_file.opened() as their_data:
-        here = there = 0
+        here = there = released = 0
         for first in range(0, len(our_scan.prefix), LINES_AT_ONCE):
             lines = slice(first, first + LINES_AT_ONCE)
             ours, theirs = _starts(our_scan.length[lines], here), _starts(their_scan.length[lines], there)
             if not _same_stretches(our_data, their_data, ours[:-1], theirs[:-1], our_scan.prefix[lines]):
                 return False
-            release(our_data, here, int(ours[-2]))
-            release(their_data, there, int(theirs[-2]))
+            if here - released > RELEASED_AT_ONCE:
+                release(our_data, 0, here)
+                release(their_data, 0, there)
+                released = here
             here, there = int(ours[-1]), int(theirs[-1])
     return True
 
@@ -54,7 +57,10 @@ def _same_stretches(one: Data, other: Data, here: Ints, there: Ints, length: Sma
             stretches = zip(here.tolist(), there.tolist(), length.tolist(), strict=True)
             return all(size < 0 or one[a : a + size] == other[b : b + size] for a, b, size in stretches)
         covered = WINDOW_MASKS[np.clip(length, 0, WINDOW)].view("<u8")
-        if ((_windows(one, here) ^ _windows(other, there)) & covered).any():
+        different = _windows(one, here)
+        different ^= _windows(other, there)
+        different &= covered
+        if np.bitwise_or.reduce(different):
             return False
         longer = np.flatnonzero(length > WINDOW)
         length, here, there = length[longer] - np.int32(WINDOW), here[longer] + WINDOW, there[longer] + WINDOW

@@ -114,7 +114,7 @@ class _Block(NamedTuple):
 
 def _scan_block(name: str, data: Data, begin: int, end: int, lines_before: int, layout: Layout) -> _Block:
     block = np.frombuffer(data, np.uint8, end - begin, begin)
-    newline = np.flatnonzero(block == NEWLINE)
+    newline = _places(block == NEWLINE)
     if block[-1] != NEWLINE:
         newline = np.append(newline, len(block))
     start = np.empty_like(newline)
@@ -125,11 +125,12 @@ def _scan_block(name: str, data: Data, begin: int, end: int, lines_before: int, 
     for row in np.flatnonzero(block[start] == HASH).tolist():
         place, line_end = begin + start.item(row), begin + newline.item(row)
         line = data[place:line_end]
-        if layout.is_comment(line):
+        if BORDER.match(line):
             comments.append(row)
-            if BORDER.match(line):
-                borders.append(Border(lines_before + row + 1, place, line_end, line.decode()))
-            elif fields(line)[-1].endswith(b")"):
+            borders.append(Border(lines_before + row + 1, place, line_end, line.decode()))
+        elif layout.is_comment(line):
+            comments.append(row)
+            if fields(line)[-1].endswith(b")"):
                 warn(name, lines_before + row + 1, "this line begins with '#' and is read as a comment, not as a token")
     gap[comments] = True
     if layout.column != LAST:
@@ -151,6 +152,16 @@ def _scan_block(name: str, data: Data, begin: int, end: int, lines_before: int, 
         byte=block[ranges(cell_start, cell_length)],
         borders=borders,
     )
+
+
+def _places(mask: Bools) -> Ints:
+    """Where a mask is true; it is looked at eight bytes at a time, of which most are all false."""
+    whole = len(mask) // 8 * 8
+    words = mask[:whole].view(np.uint64)
+    hits = np.flatnonzero(words != 0)
+    inside = np.flatnonzero(words[hits].view(bool))
+    found = (hits[inside >> 3] << 3) + (inside & 7)
+    return np.concatenate([found, np.flatnonzero(mask[whole:]) + whole])
 
 
 def _last_cells(block: Bytes, start: Ints, newline: Ints, layout: Layout) -> tuple[Ints, Bools]:
