@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "src" / "corefscore"
 
 ROAD = """
-version problems columns settings table
+version problems columns settings table plots
 corpus formats.files formats.brackets formats.scan formats.sections formats.comparing formats.words
 formats.conll formats.conll_writer
 formats.memory formats
@@ -18,7 +18,7 @@ documents duplicates matching
 solvers assignment overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
 metrics.pairwise metrics.blanc metrics.conll metrics.citations metrics
-repeats result scoring scorer labels reference
+repeats result scoring scorer labels reference studies
 """.split()
 
 

@@ -6,39 +6,23 @@ import io
 import os
 import sys
 import warnings
-from importlib import import_module
 from typing import Any
 
 import click
 
+from corefscore.cli.commands import Commands
 from corefscore.version import __version__
 
 COMMANDS = {
     "score": "Score a response against a key.",
     "metrics": "List the metrics.",
+    "study": "Experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",
 }
 DEBUG = "COREFSCORE_DEBUG"
 
 # Nothing here multiplies matrices; without its threads, NumPy loads in half the processor time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-
-class Commands(click.Group):
-    """Knows its commands by name and one line, and loads them when they are needed."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"corefscore.cli.{cmd_name}").command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
 
 
 def _cite(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -49,7 +33,12 @@ def _cite(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         ctx.exit()
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    package="corefscore.cli",
+    summaries=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, "--version", message="corefscore %(version)s")
 @click.option("--cite", is_flag=True, is_eager=True, expose_value=False, callback=_cite, help="Print BibTeX and stop.")
 def group() -> None:

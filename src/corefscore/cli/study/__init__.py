@@ -1,0 +1,14 @@
+"""corefscore study: experiments on metrics, each with a table and a picture."""
+
+from __future__ import annotations
+
+import click
+
+from corefscore.cli.commands import Commands
+
+STUDIES: dict[str, str] = {}
+
+
+@click.group("study", cls=Commands, package="corefscore.cli.study", summaries=STUDIES)
+def command() -> None:
+    """Experiments on the metrics themselves."""

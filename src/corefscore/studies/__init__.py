@@ -1,0 +1,1 @@
+"""Experiments on metrics: what moves them, and how far they agree."""
