@@ -31,7 +31,9 @@ class Timing:
 def run(command: Sequence[str], limit: float) -> tuple[float, float, bool, str]:
     """Processor seconds, peak megabytes, whether it was cut off, and what it printed."""
     read_end, write_end = os.pipe()
-    process = subprocess.Popen(command, stdout=write_end, stderr=subprocess.DEVNULL, start_new_session=True)
+    process = subprocess.Popen(
+        command, stdout=write_end, stderr=subprocess.DEVNULL, start_new_session=True, env=_environment()
+    )
     os.close(write_end)
     begin = time.monotonic()
     cut_off = False
@@ -52,6 +54,11 @@ def run(command: Sequence[str], limit: float) -> tuple[float, float, bool, str]:
     if process.returncode and not cut_off:
         raise RuntimeError(f"{' '.join(command)} failed with status {process.returncode}")
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, cut_off, output.decode()
+
+
+def _environment() -> dict[str, str]:
+    """As at a user's: compiled modules are kept."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _available(descriptor: int) -> bytes:

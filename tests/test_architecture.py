@@ -13,7 +13,7 @@ ROAD = """
 version problems columns settings table plots
 corpus formats.files formats.brackets formats.scan formats.sections formats.comparing formats.words
 formats.conll formats.conll_writer
-formats.memory formats
+formats.memory formats.parallel formats
 documents duplicates matching
 solvers assignment overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea

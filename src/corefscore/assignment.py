@@ -172,6 +172,8 @@ class _Peeling:
 
 
 def _hang_one_by_one(edges: Edges) -> tuple[Edges, Ints]:
+    if not any((np.bincount(vertex) == 1).any() for vertex in (edges.row, edges.column)):
+        return edges, ints([])
     peeling = _Peeling(edges)
     hung = edges.number[ints(list(peeling.run()))]
     return edges._replace(weight=np.array(peeling.weight)).take(peeling.alive), hung

@@ -7,10 +7,10 @@ written. Clusters from memory keep the order in which they were given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -66,6 +66,32 @@ class Origin(NamedTuple):
     text: Text | None = None
 
 
+class Origins(Sequence[Origin]):
+    """The documents of a corpus in their order."""
+
+    def __init__(self, origins: Iterable[Origin]) -> None:
+        self._origins = tuple(origins)
+
+    def __len__(self) -> int:
+        return len(self._origins)
+
+    @overload
+    def __getitem__(self, place: int) -> Origin: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Origin]: ...
+    def __getitem__(self, place: int | slice) -> Origin | Sequence[Origin]:
+        return self._origins[place]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(origin.name for origin in self)
+
+    @property
+    def sources(self) -> list[str]:
+        """The names of the files they come from, each once."""
+        return list(dict.fromkeys(origin.source.name for origin in self))
+
+
 @dataclass(eq=False)
 class Corpus:
     """Mentions as columns: `document`, `start` and `end` (token numbers, inclusive), `entity`.
@@ -73,7 +99,7 @@ class Corpus:
     `place` is where a mention begins in its source, for messages.
     """
 
-    origins: tuple[Origin, ...]
+    origins: Origins
     document: Ints
     start: Ints
     end: Ints
@@ -84,7 +110,7 @@ class Corpus:
     @classmethod
     def build(
         cls,
-        origins: Sequence[Origin],
+        origins: Iterable[Origin],
         document: Ints,
         start: Ints,
         end: Ints,
@@ -96,7 +122,9 @@ class Corpus:
 
         Where a source gives the place of mentions, entities are numbered by their first mention, else as they come.
         """
-        corpus = cls(tuple(origins), document, start, end, entity, labels, place)
+        corpus = cls(
+            origins if isinstance(origins, Origins) else Origins(origins), document, start, end, entity, labels, place
+        )
         return corpus._in_text_order()
 
     def __len__(self) -> int:
@@ -118,7 +146,7 @@ class Corpus:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        return tuple(origin.name for origin in self.origins)
+        return self.origins.names
 
     @cached_property
     def number(self) -> dict[str, int]:
@@ -147,7 +175,7 @@ class Corpus:
     @cached_property
     def source_name(self) -> str:
         """The file the corpus was read from, for messages."""
-        names = list(dict.fromkeys(origin.source.name for origin in self.origins)) or ["nothing"]
+        names = self.origins.sources or ["nothing"]
         return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
 
     def mention(self, row: int) -> Mention:
@@ -173,7 +201,7 @@ class Corpus:
         """The corpus over other documents: document i becomes number[i], or is left out if that is -1."""
         kept = number[self.document] >= 0
         part = self if kept.all() else self.take(kept)
-        moved = replace(part, origins=tuple(origins), document=number[part.document])
+        moved = replace(part, origins=Origins(origins), document=number[part.document])
         return moved._in_text_order()
 
     def _in_text_order(self) -> Corpus:
@@ -219,7 +247,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     entities = np.cumsum([0, *(len(corpus.labels) for corpus in corpora)])
     places = [corpus.place for corpus in corpora if corpus.place is not None]
     return Corpus(
-        origins=tuple(origin for corpus in corpora for origin in corpus.origins),
+        origins=Origins(origin for corpus in corpora for origin in corpus.origins),
         document=np.concatenate([c.document + d for c, d in zip(corpora, documents, strict=False)]),
         start=np.concatenate([corpus.start for corpus in corpora]),
         end=np.concatenate([corpus.end for corpus in corpora]),

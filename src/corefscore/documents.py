@@ -115,6 +115,8 @@ def _extra(key: Corpus, response: Corpus, spare: list[int]) -> Iterator[Problem]
 
 def check_words(key: Corpus, response: Corpus) -> None:
     """Raise if the two sides differ in their words or sentences."""
+    if all(isinstance(origin.source, Memory) for side in (key, response) for origin in side.origins[:1]):
+        return  # clusters from memory have no words but their mentions
     comparisons: dict[tuple[int, int], Callable[[Text, Text], bool]] = {}
     problems: list[Problem] = []
     for ours, theirs in zip(key.origins, response.origins, strict=True):

@@ -49,11 +49,13 @@ def score(
     column: int | None = None,
     encoding: str | None = None,
     progress: Progress | None = None,
+    jobs: int = 1,
 ) -> Result:
     """Score a response against a key.
 
     Policies not given are those of the profile, or the defaults. `column` and `encoding` are for files that differ
-    from the usual; `progress` is called with the number of bytes read, again and again.
+    from the usual; `progress` is called with the number of bytes read, again and again; many files are read in `jobs`
+    processes.
 
     >>> result = score([["a", "b", "c"]], [["a", "b", "d"]], metrics=["b3"])
     >>> round(result["b3"].precision, 3)
@@ -70,7 +72,7 @@ def score(
         blanc=blanc,
     )
     chosen = find_metrics(metrics, settings.blanc)
-    corpora = read_both(key, response, column, encoding, progress)
+    corpora = read_both(key, response, column, encoding, progress, jobs)
     matched = prepare(*corpora, settings)
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, Side.of(matched.key), Side.of(matched.response), matched)
@@ -82,6 +84,7 @@ def read_both(
     column: int | None = None,
     encoding: str | None = None,
     progress: Progress | None = None,
+    jobs: int = 1,
 ) -> tuple[Corpus, Corpus]:
     """Key and response as corpora, from files or from memory."""
     in_memory = [not isinstance(side, Corpus) and not is_paths(side) for side in (key, response)]
@@ -93,7 +96,7 @@ def read_both(
         raise fail("standard input", 0, "cannot be both key and response; name a file for one of them")
 
     def as_corpus(side: Any) -> Corpus:
-        return side if isinstance(side, Corpus) else read(side, column, encoding, progress)
+        return side if isinstance(side, Corpus) else read(side, column, encoding, progress, jobs)
 
     return on_both(as_corpus, key, response)
 
@@ -139,10 +142,10 @@ def _by_document(side: Any) -> Mapping[str, Clusters]:
 
 def _only(corpus: Corpus, names: Mapping[str, Clusters]) -> Corpus:
     """The corpus without the documents that only the other side has."""
-    kept = [number for number, name in enumerate(corpus.names) if name in names]
-    if len(kept) == len(corpus.names):
+    if len(corpus) == len(names):
         return corpus
-    number = np.full(len(corpus.names), -1, dtype=np.int64)
+    kept = [number for number, name in enumerate(corpus.names) if name in names]
+    number = np.full(len(corpus), -1, dtype=np.int64)
     number[kept] = numbers(len(kept))
     return corpus.with_documents([corpus.origins[place] for place in kept], number)
 

@@ -42,6 +42,8 @@ def _components(edges: Edges) -> list[Edges]:
     if not len(edges.number):
         return []
     label = _labels_of_few(edges) if len(edges.number) <= FEW_EDGES else _labels_of_many(edges)
+    if not label.any():
+        return [edges]
     order = order_by(label)
     return [edges.take(part) for part in np.split(order, np.flatnonzero(changes(label[order]))[1:])]
 

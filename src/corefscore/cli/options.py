@@ -14,6 +14,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def inputs(command: Command) -> Command:
     """Key, response, and how to read them."""
+    command = click.option(
+        "-j", "--jobs", type=click.IntRange(min=1), default=1, help="Processes that read, where there are many files."
+    )(command)
     command = click.option("--encoding", help="Encoding of the files, if it is not UTF-8.")(command)
     command = click.option(
         "--column",

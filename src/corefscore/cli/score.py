@@ -34,6 +34,7 @@ def command(
     cite: bool,
     column: int | None,
     encoding: str | None,
+    jobs: int,
     **policies: Any,
 ) -> None:
     """Score RESPONSE against KEY.
@@ -59,7 +60,8 @@ def command(
         if wrong:
             raise click.UsageError(message)
     with watched(key, response) as progress:
-        result = score(key, response, names, column=column, encoding=encoding, progress=progress, **policies)
+        reading: dict[str, Any] = {"column": column, "encoding": encoding, "jobs": jobs}
+        result = score(key, response, names, progress=progress, **reading, **policies)
     if form == "json":
         output.write(result.to_json(), target)
     elif form == "csv":

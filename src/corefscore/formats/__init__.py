@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from corefscore.corpus import Corpus, concatenate
+from corefscore.corpus import Corpus, Origins, concatenate
 from corefscore.formats import conll
 from corefscore.formats.files import Progress, expand, open_file
+from corefscore.formats.parallel import read_each
 from corefscore.problems import InputError, Problem, all_of
 
 Paths: TypeAlias = str | Path | Sequence[str | Path]
@@ -18,24 +20,28 @@ UNNAMED = "#"
 
 
 def read(
-    paths: Paths, column: int | None = None, encoding: str | None = None, progress: Progress | None = None
+    paths: Paths,
+    column: int | None = None,
+    encoding: str | None = None,
+    progress: Progress | None = None,
+    jobs: int = 1,
 ) -> Corpus:
-    """The corpus of a file, of several, of a directory, or of standard input (`-`)."""
-    corpora: list[Corpus] = []
-    errors: list[InputError] = []
+    """The corpus of a file, of several (in so many processes), of a directory, or of standard input (`-`)."""
     files = expand(paths, conll.SUFFIXES)
-    for path in files:
-        try:
-            corpora.append(conll.read(open_file(path, encoding), column, progress))
-        except InputError as error:
-            errors.append(error)
+    outcomes = list(read_each(partial(_read_one, column, encoding), files, jobs, progress))
+    errors = [outcome for outcome in outcomes if isinstance(outcome, InputError)]
     if errors:
         raise all_of(errors)
+    corpora = [outcome for outcome in outcomes if isinstance(outcome, Corpus)]
     if len(files) > 1:
         corpora = [_with_file_name(corpus, path) for corpus, path in zip(corpora, files, strict=True)]
     corpus = concatenate(corpora)
     _check_names(corpus)
     return corpus
+
+
+def _read_one(column: int | None, encoding: str | None, path: Path, progress: Progress | None) -> Corpus:
+    return conll.read(open_file(path, encoding), column, progress)
 
 
 def write(corpus: Corpus, path: str | Path) -> None:
@@ -49,7 +55,7 @@ def write(corpus: Corpus, path: str | Path) -> None:
 
 def _with_file_name(corpus: Corpus, path: Path) -> Corpus:
     """Documents without a name of their own are named after their file, where there are several files."""
-    origins = tuple(
+    origins = Origins(
         origin._replace(name=path.name.split(".")[0] + origin.name) if origin.name.startswith(UNNAMED) else origin
         for origin in corpus.origins
     )

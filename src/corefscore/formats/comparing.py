@@ -51,11 +51,18 @@ def _starts(length: SmallInts, first: int) -> Ints:
 
 
 def _same_stretches(one: Data, other: Data, here: Ints, there: Ints, length: SmallInts) -> bool:
-    """Whether stretches of two files have the same bytes; a window of each is compared at a time."""
+    """Whether stretches of two files have the same bytes; a window of each is compared at a time.
+
+    The last ones, whose windows would leave their file, are compared one by one.
+    """
     while length.size:
-        if max(here[-1] - len(one), there[-1] - len(other)) > -WINDOW:  # a window would leave its file
-            stretches = zip(here.tolist(), there.tolist(), length.tolist(), strict=True)
-            return all(size < 0 or one[a : a + size] == other[b : b + size] for a, b, size in stretches)
+        inside = int(min(np.searchsorted(here, len(one) - WINDOW), np.searchsorted(there, len(other) - WINDOW)))
+        stretches = zip(*(each[inside:].tolist() for each in (here, there, length)), strict=True)
+        if not all(size < 0 or one[a : a + size] == other[b : b + size] for a, b, size in stretches):
+            return False
+        here, there, length = here[:inside], there[:inside], length[:inside]
+        if not inside:
+            return True
         covered = WINDOW_MASKS[np.clip(length, 0, WINDOW)].view("<u8")
         different = _windows(one, here)
         different ^= _windows(other, there)

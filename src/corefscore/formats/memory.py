@@ -2,35 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable
-from itertools import chain, repeat
-from typing import Any, TypeAlias
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from itertools import chain, count
+from typing import Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 
-from corefscore.columns import Ints, ints
+from corefscore.columns import Ints
 from corefscore.columns import numbers as row_numbers
-from corefscore.corpus import Corpus, Memory, Origin
+from corefscore.corpus import Corpus, Memory, Origin, Origins
 from corefscore.problems import fail
 
 Clusters: TypeAlias = Iterable[Collection[Hashable]]
 
 KEY, RESPONSE = Memory("key"), Memory("response")
-UNSEEN = -1
+USUAL = {list, tuple, set, frozenset}
 
 
-class MentionText:
+class Collected(NamedTuple):
+    """The mentions of one side, document after document, as they were given and as columns.
+
+    There are no objects for each document: the fewer there are, the less often Python looks for garbage.
+    """
+
+    mentions: list[Any]
+    numbers: list[int]
+    sizes: list[int]
+    clusters: list[int]
+    lengths: list[int]
+
+    @classmethod
+    def nothing(cls) -> Collected:
+        return cls([], [], [], [], [])
+
+    def add(self, mentions: list[Any], numbers: Iterable[int], sizes: list[int]) -> None:
+        self.mentions.extend(mentions)
+        self.numbers.extend(numbers)
+        self.sizes.extend(sizes)
+        self.clusters.append(len(sizes))
+        self.lengths.append(len(mentions))
+
+    def of_document(self, document: int) -> list[Any]:
+        begin = sum(self.lengths[:document])
+        return self.mentions[begin : begin + self.lengths[document]]
+
+
+class MentionText(NamedTuple):
     """A text whose words are the mentions of both sides."""
 
-    def __init__(self, key: list[Any], response: list[Any]) -> None:
-        self._mentions = (key, response)
+    key: Collected
+    response: Collected
+    document: int
 
     @property
     def sentences(self) -> list[list[str]]:
-        return [[str(mention) for mention in chain(*self._mentions)]]
+        return [[str(mention) for side in (self.key, self.response) for mention in side.of_document(self.document)]]
 
     def line_of(self, token: int) -> int:
         return 0
+
+
+class ClusterOrigins(Origins):
+    """What is known of documents given as clusters, told when somebody asks."""
+
+    def __init__(self, names: list[str], source: Memory, key: Collected, response: Collected) -> None:
+        self._names = names
+        self._source = source
+        self._sides = (key, response)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    @overload
+    def __getitem__(self, place: int) -> Origin: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Origin]: ...
+    def __getitem__(self, place: int | slice) -> Origin | Sequence[Origin]:
+        numbers = range(len(self))[place]
+        return self._origin(numbers) if isinstance(numbers, int) else [*map(self._origin, numbers)]
+
+    def _origin(self, number: int) -> Origin:
+        return Origin(self._names[number], self._source, text=MentionText(*self._sides, number))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._names)
+
+    @property
+    def sources(self) -> list[str]:
+        return [self._source.name] if self._names else []
 
 
 class ClusterColumns:
@@ -38,14 +98,12 @@ class ClusterColumns:
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        self._mentions: list[tuple[list[Any], list[Any]]] = []
-        self._numbers: tuple[list[int], list[int]] = ([], [])
-        self._sizes: tuple[list[int], list[int]] = ([], [])
-        self._clusters: tuple[list[int], list[int]] = ([], [])
+        self._key = Collected.nothing()
+        self._response = Collected.nothing()
 
     def __len__(self) -> int:
         """How many mentions were collected."""
-        return len(self._numbers[0]) + len(self._numbers[1])
+        return len(self._key.mentions) + len(self._response.mentions)
 
     def add(self, name: str, key: Clusters, response: Clusters, with_repeats: bool = True) -> bool:
         """Add a document; False, and nothing added, if a side repeats a mention although that is not wanted."""
@@ -54,43 +112,31 @@ class ClusterColumns:
         try:
             numbers = _numbers(key_mentions, response_mentions)
         except TypeError:  # lists, as JSON has them, cannot be looked up
-            key_mentions, response_mentions = (
-                _hashable(name, KEY, key_mentions),
-                _hashable(name, RESPONSE, response_mentions),
-            )
+            key_mentions = _hashable(name, KEY, key_mentions)
+            response_mentions = _hashable(name, RESPONSE, response_mentions)
             numbers = _numbers(key_mentions, response_mentions)
-        if numbers is None:
-            if not with_repeats:
-                return False
-            numbers = _numbers_of_repeated(key_mentions, response_mentions)
+        if not with_repeats and not all(map(_once, numbers)):
+            return False
         self.names.append(name)
-        self._mentions.append((key_mentions, response_mentions))
-        for side, sizes in enumerate((key_sizes, response_sizes)):
-            self._numbers[side].extend(numbers[side])
-            self._sizes[side].extend(sizes)
-            self._clusters[side].append(len(sizes))
+        self._key.add(key_mentions, numbers[0], key_sizes)
+        self._response.add(response_mentions, numbers[1], response_sizes)
         return True
 
     def corpora(self) -> tuple[Corpus, Corpus]:
         """What was collected, as key and response."""
-        return self._corpus(0, KEY), self._corpus(1, RESPONSE)
+        return self._corpus(KEY, self._key), self._corpus(RESPONSE, self._response)
 
-    def _corpus(self, side: int, source: Memory) -> Corpus:
-        clusters, sizes = ints(self._clusters[side]), ints(self._sizes[side])
-        cluster_document = np.repeat(row_numbers(len(clusters)), clusters)
-        entity = np.repeat(row_numbers(len(sizes)), sizes)
-        document = cluster_document[entity]
-        number = ints(self._numbers[side])
-        unseen = np.flatnonzero(number == UNSEEN)
-        if unseen.size:
-            before = ints([len(key) for key, _ in self._mentions])
-            number[unseen] = before[document[unseen]] + _place_in(document)[unseen]
-        labels = _place_in(cluster_document)
-        origins = [
-            Origin(name, source, text=MentionText(*mentions))
-            for name, mentions in zip(self.names, self._mentions, strict=True)
-        ]
-        return Corpus.build(origins, document, number, number, entity, labels)
+    def _corpus(self, source: Memory, side: Collected) -> Corpus:
+        number, sizes, clusters, lengths = (np.fromiter(column, np.int64, len(column)) for column in side[1:])
+        document = np.repeat(row_numbers(len(lengths)), lengths)
+        return Corpus.build(
+            origins=ClusterOrigins(self.names, source, self._key, self._response),
+            document=document,
+            start=number,
+            end=number,
+            entity=np.repeat(row_numbers(len(sizes)), sizes),
+            labels=_place_in(np.repeat(row_numbers(len(clusters)), clusters)),
+        )
 
 
 def _place_in(group: Ints) -> Ints:
@@ -102,19 +148,17 @@ def _place_in(group: Ints) -> Ints:
 def _flat(name: str, side: Memory, clusters: Clusters) -> tuple[list[int], list[Any]]:
     """The sizes of the clusters, and their mentions one after the other."""
     listed = list(clusters)
-    try:
-        sizes = [*map(len, listed)]
-    except TypeError:
+    if not USUAL.issuperset(map(type, listed)):
         listed = [_listed(name, side, cluster) for cluster in listed]
-        sizes = [*map(len, listed)]
-    if any(isinstance(cluster, (str, bytes)) for cluster in listed):
-        raise fail(side.name, 0, f"document {name!r}: a cluster is a text; give a list or set of mentions")
+    sizes = [*map(len, listed)]
     if 0 in sizes:
         raise fail(side.name, 0, f"document {name!r}: cluster {sizes.index(0)} is empty; leave it out")
     return sizes, [*chain.from_iterable(listed)]
 
 
-def _listed(name: str, side: Memory, cluster: Any) -> list[Any]:
+def _listed(name: str, side: Memory, cluster: Any) -> Collection[Any]:
+    if isinstance(cluster, (str, bytes)):
+        raise fail(side.name, 0, f"document {name!r}: a cluster is a text; give a list or set of mentions")
     try:
         return list(cluster)
     except TypeError:
@@ -122,23 +166,18 @@ def _listed(name: str, side: Memory, cluster: Any) -> list[Any]:
         raise fail(side.name, 0, message) from None
 
 
-def _numbers(key: list[Any], response: list[Any]) -> tuple[Iterable[int], Iterable[int]] | None:
-    """A number for each mention: its place in the key, or `UNSEEN` in the response if the key lacks it.
-
-    None if a mention is repeated.
-    """
+def _numbers(key: list[Any], response: list[Any]) -> tuple[Collection[int], list[int]]:
+    """A number for each mention: its first place among those of the key and, after them, of the response."""
     number = dict(zip(key, range(len(key)), strict=True))
-    if len(number) < len(key) or len(set(response)) < len(response):
-        return None
-    return range(len(key)), map(number.get, response, repeat(UNSEEN))
+    own: Sequence[int] = range(len(key))
+    if len(number) < len(key):
+        number = dict(zip(reversed(key), reversed(own), strict=True))
+        own = [*map(number.__getitem__, key)]
+    return own, [*map(number.setdefault, response, count(len(key)))]
 
 
-def _numbers_of_repeated(key: list[Any], response: list[Any]) -> tuple[Iterable[int], Iterable[int]]:
-    """The same for mentions of which some are repeated: the first place of each."""
-    first: dict[Any, int] = {}
-    for place, mention in enumerate(chain(key, response)):
-        first.setdefault(mention, place)
-    return map(first.__getitem__, key), map(first.__getitem__, response)
+def _once(numbers: Collection[int]) -> bool:
+    return len(set(numbers)) == len(numbers)
 
 
 def _hashable(name: str, side: Memory, mentions: list[Any]) -> list[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -40,16 +41,16 @@ class Layout(NamedTuple):
 
     columns: int
     column: int
-    separators: Bools
-    tails: Bytes
+    tabs: bool
 
     @classmethod
     def of(cls, line: bytes, column: int) -> Layout:
-        """The layout of a file, from one of its lines. `tails` says what the last two bytes of a line tell of it."""
-        separators = TAB if b"\t" in line.rstrip() else BLANK
-        tails = np.where(EMPTY_MARKS[:, np.newaxis] & (separators | byte_set(b"\n")), EMPTY_TAIL, 0).astype(np.uint8)
-        tails[BLANK] = BLANK_TAIL
-        return cls(len(fields(line)), column, separators, tails)
+        """The layout of a file, from one of its lines."""
+        return cls(len(fields(line)), column, b"\t" in line.rstrip())
+
+    @property
+    def separators(self) -> Bools:
+        return TAB if self.tabs else BLANK
 
     def is_comment(self, line: bytes) -> bool:
         """Whether a line is no token: it begins with ``#``, and is a border or lacks the columns of a token."""
@@ -57,7 +58,16 @@ class Layout(NamedTuple):
             return False
         if BORDER.match(line):
             return True
-        return len(fields(line)) != self.columns if self.separators is BLANK else b"\t" not in line
+        return b"\t" not in line if self.tabs else len(fields(line)) != self.columns
+
+
+@cache
+def _tails(tabs: bool) -> Bytes:
+    """What the last two bytes of a line tell of it, by the number that they make."""
+    separators = TAB if tabs else BLANK
+    tails = np.where(EMPTY_MARKS[:, np.newaxis] & (separators | byte_set(b"\n")), EMPTY_TAIL, 0).astype(np.uint8)
+    tails[BLANK] = BLANK_TAIL
+    return tails
 
 
 class Scan(NamedTuple):
@@ -168,7 +178,9 @@ def _last_cells(block: Bytes, start: Ints, newline: Ints, layout: Layout) -> tup
     """Where lines end but for blanks, and whether their last cells are empty. Two bytes tell for most lines."""
     pairs = np.ndarray((len(block) - 1,), dtype="<u2", buffer=block, strides=(1,))
     tail = (
-        layout.tails.take(pairs[np.maximum(newline - 2, 0)]) if len(pairs) else np.zeros(len(newline), dtype=np.uint8)
+        _tails(layout.tabs).take(pairs[np.maximum(newline - 2, 0)])
+        if len(pairs)
+        else np.zeros(len(newline), dtype=np.uint8)
     )
     tail[newline < 2] = BLANK_TAIL  # too short for two bytes, so it takes a closer look
     empty = tail == EMPTY_TAIL
@@ -185,7 +197,7 @@ def _earlier_cells(block: Bytes, start: Ints, stop: Ints, layout: Layout) -> tup
     """The same for a column before the last."""
     for _ in range(LAST - layout.column):
         stop = np.maximum(_field_starts(block, start, stop, layout.separators) - 1, start)
-        if layout.separators is BLANK:
+        if not layout.tabs:
             stop = _trimmed(block, start, stop)
     return stop, _is_empty(block, start, stop, layout) | (stop == start)
 

@@ -1,0 +1,62 @@
+"""Reading many files, in this process or in several, with the same outcome."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from corefscore.corpus import Corpus
+from corefscore.formats.files import Progress
+from corefscore.problems import InputError, InputWarning, Problem, fail, warn
+
+Reader: TypeAlias = Callable[[Path, Progress | None], Corpus]
+
+CHUNKS_FOR_EACH = 8
+
+
+def read_each(
+    read: Reader, paths: Sequence[Path], jobs: int, progress: Progress | None
+) -> Iterator[Corpus | InputError]:
+    """The corpus of each file, or what is wrong with it, in the order of the files."""
+    if min(jobs, len(paths)) > 1:
+        return _in_processes(read, paths, jobs, progress)
+    return (_attempt(read, path, progress) for path in paths)
+
+
+def _attempt(read: Reader, path: Path, progress: Progress | None) -> Corpus | InputError:
+    try:
+        return read(path, progress)
+    except InputError as error:
+        return error
+
+
+def _in_processes(
+    read: Reader, paths: Sequence[Path], jobs: int, progress: Progress | None
+) -> Iterator[Corpus | InputError]:
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    chunk = -(-len(paths) // (jobs * CHUNKS_FOR_EACH))
+    try:
+        with ProcessPoolExecutor(jobs) as pool:
+            for path, (outcome, told) in zip(
+                paths, pool.map(partial(_attempt_elsewhere, read), paths, chunksize=chunk), strict=True
+            ):
+                for problem in told:
+                    warn(*problem)
+                if progress is not None and path.exists():
+                    progress(path.stat().st_size)
+                yield outcome
+    except BrokenProcessPool:
+        raise fail("reading", 0, "a process was stopped from outside; is there enough memory? Try fewer jobs") from None
+
+
+def _attempt_elsewhere(read: Reader, path: Path) -> tuple[Corpus | InputError, list[Problem]]:
+    """The outcome, and the warnings to be repeated where somebody sees them."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", InputWarning)
+        outcome = _attempt(read, path, None)
+    return outcome, [each.message.problem for each in told if isinstance(each.message, InputWarning)]

@@ -1,0 +1,70 @@
+"""Many files, read in one process or in several."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import pytest
+
+import corefscore
+from corefscore.formats import read
+from corefscore.problems import InputError, InputWarning
+
+HEAD, TAIL = "#begin document ({name}); part 000\n", "\n#end document\n"
+SOUND = HEAD + "{name} 0 0 A - (1\n{name} 0 1 b - 1)\n{name} 0 2 c - (2)\n" + TAIL
+UNSOUND = HEAD + "{name} 0 0 A - (7\n" + TAIL
+
+
+def folder(place: Path, *templates: str) -> Path:
+    place.mkdir()
+    for number, template in enumerate(templates):
+        (place / f"f{number}.conll").write_text(template.format(name=f"d{number}"))
+    return place
+
+
+def test_several_processes_find_the_same_as_one(tmp_path: Path) -> None:
+    key = folder(tmp_path / "key", *[SOUND] * 7)
+    response = folder(tmp_path / "response", *[SOUND] * 6, SOUND.replace("1)", "-").replace("(1", "(1)"))
+    alone, together = (corefscore.score(key, response, jobs=jobs) for jobs in (1, 3))
+    assert alone.to_json() == together.to_json()
+    assert alone["muc"].f1 < 1
+
+
+def test_documents_read_elsewhere_still_know_their_words_and_lines(tmp_path: Path) -> None:
+    corpus = read(folder(tmp_path / "key", SOUND, SOUND), jobs=2)
+    document = corpus["(d1); part 000"]
+    assert [(mention.text, mention.line) for mention in document.mentions] == [("A b", 2), ("c", 4)]
+
+
+def test_problems_of_all_files_are_told_in_their_order(tmp_path: Path) -> None:
+    place = folder(tmp_path / "key", UNSOUND, SOUND, UNSOUND)
+    messages = []
+    for jobs in (1, 2):
+        with pytest.raises(InputError) as caught:
+            read(place, jobs=jobs)
+        messages.append(str(caught.value))
+    assert messages[0] == messages[1]
+    assert [line.split(":")[0].rsplit("/", 1)[-1] for line in messages[0].splitlines()] == ["f0.conll", "f2.conll"]
+
+
+def test_warnings_of_other_processes_are_repeated_here(tmp_path: Path) -> None:
+    hashed = SOUND.replace("{name} 0 2 c - (2)", "# c (2)")
+    place = folder(tmp_path / "key", hashed, hashed)
+    told = []
+    for jobs in (1, 2):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", InputWarning)
+            read(place, jobs=jobs)
+        told.append([str(each.message) for each in caught])
+    assert told[0] == told[1]
+    assert len(told[0]) == 2
+
+
+def test_progress_tells_of_every_byte(tmp_path: Path) -> None:
+    place = folder(tmp_path / "key", SOUND, SOUND, SOUND)
+    size = sum(file.stat().st_size for file in place.iterdir())
+    for jobs in (1, 2):
+        done: list[int] = []
+        read(place, progress=done.append, jobs=jobs)
+        assert sum(done) == size
