@@ -41,11 +41,11 @@ class Document:
 
 
 def ontonotes_like(documents: int = 3500, seed: int = 1) -> Iterator[Document]:
-    """News-like documents: about 460 tokens and 45 mentions each, nested now and then, no singletons."""
+    """News-like documents: about 460 tokens and 55 mentions each, nested now and then, no singletons."""
     rng = np.random.default_rng(seed)
     for number in range(documents):
         tokens = int(rng.integers(200, 720))
-        key = _side(rng, tokens, mentions=tokens // 10, entities=max(2, tokens // 45))
+        key = _side(rng, tokens, mentions=tokens // 5, entities=max(2, tokens // 25))
         name = f"bn/abc/{number % 100:02d}/abc_{number:04d}"
         yield Document(name, tokens, _without_singletons(key), _without_singletons(_perturbed(rng, key)))
 
@@ -62,7 +62,7 @@ def small_documents(documents: int = 10_000, mentions: int = 45, seed: int = 3) 
     """What a training loop scores: many documents of few mentions, without singletons."""
     rng = np.random.default_rng(seed)
     for number in range(documents):
-        key = _side(rng, 10 * mentions, mentions, entities=mentions // 4)
+        key = _side(rng, 10 * mentions, 19 * mentions // 10, entities=mentions // 4)
         yield Document(f"d{number}", 10 * mentions, _without_singletons(key), _without_singletons(_perturbed(rng, key)))
 
 
@@ -90,7 +90,8 @@ def _perturbed(rng: np.random.Generator, key: Side) -> Side:
     entity[moved] = rng.permutation(entity[moved])
     new = (chance >= 0.25) & (chance < 0.3)
     entity[new] = entity.max(initial=0) + 1 + np.arange(int(new.sum()))
-    shortened = (chance > 0.95) & (key.end > key.start)
+    holds_another = np.append(key.start[1:], np.iinfo(np.int64).max) <= key.end
+    shortened = (chance > 0.95) & (key.end > key.start) & ~holds_another
     end = key.end - shortened
     kept = chance >= 0.08
     return Side(key.start[kept], end[kept], entity[kept])

@@ -6,6 +6,7 @@ import gzip
 import json
 import math
 import pickle
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -151,6 +152,22 @@ def test_macro_means_leave_out_what_is_undefined() -> None:
     assert math.isnan(result.macro["conll"].recall)
 
 
+def test_macro_means_of_blanc_leave_out_documents_without_links() -> None:
+    key = {"x": [["a", "b"], ["c"]], "y": [["a"]]}
+    blanc = corefscore.score(key, key, metrics=["blanc"]).macro["blanc"]
+    assert (blanc.recall, blanc.precision, blanc.f1) == (1, 1, 1)  # x alone, since y has a single mention
+
+
+def test_sums_over_documents_are_exactly_rounded() -> None:
+    """Thirds added one after the other or in pairs give other last digits than their true sum."""
+    documents = {str(number): [["a", "b", "c"]] for number in range(1000)}
+    responses = {name: [["a", "b"], ["c"]] if int(name) % 3 else [["a"], ["b"], ["c"]] for name in documents}
+    result = corefscore.score(documents, responses, metrics=["b3"])
+    each = [Fraction(scores["b3"].recall_numerator) for scores in result.documents.values()]
+    assert result["b3"].recall_numerator == float(sum(each))
+    assert result["b3"].recall_numerator != sum(scores["b3"].recall_numerator for scores in result.documents.values())
+
+
 def test_the_signature_names_every_policy() -> None:
     result = corefscore.score(KEY, RESPONSE, profile="conll2012", singletons="drop")
     assert result.signature == (
@@ -287,6 +304,18 @@ class TestScorer:
             scorer.update(KEY, RESPONSE)
         sent = [pickle.loads(pickle.dumps(scorer)) for scorer in scorers]
         assert sum(sent).compute().to_dict() == (scorers[0] + scorers[1]).compute().to_dict()
+
+
+class TestWaiting:
+    def test_a_scorer_keeps_counts_of_what_it_has_scored_and_no_mentions(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("corefscore.scorer.MENTIONS_AT_ONCE", 40)
+        scorer = Scorer()
+        waiting = []
+        for _ in range(9):
+            scorer.update(KEY, RESPONSE)
+            waiting.append(len(scorer._waiting))
+        assert max(waiting) < 40
+        assert waiting.count(0) == 3
 
 
 class TestLabels:

@@ -147,7 +147,7 @@ def _place_in(group: Ints) -> Ints:
 
 def _flat(name: str, side: Memory, clusters: Clusters) -> tuple[list[int], list[Any]]:
     """The sizes of the clusters, and their mentions one after the other."""
-    listed = list(clusters)
+    listed = clusters if isinstance(clusters, list) else list(clusters)
     if not USUAL.issuperset(map(type, listed)):
         listed = [_listed(name, side, cluster) for cluster in listed]
     sizes = [*map(len, listed)]
