@@ -15,9 +15,9 @@ corpus formats.files formats.brackets formats.scan formats.sections formats.comp
 formats.conll formats.conll_writer
 formats.memory formats
 documents duplicates matching
-solvers assignment overlap
+solvers assignment overlap twinless
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
-metrics.pairwise metrics.blanc metrics.conll metrics.citations metrics
+metrics.pairwise metrics.blanc metrics.conll metrics.variant metrics.variants metrics.citations metrics
 repeats result scoring scorer labels reference studies
 """.split()
 
