@@ -42,7 +42,7 @@ def test_the_variants_are_those_of_the_papers_and_none_is_a_default() -> None:
     assert all(paper in ENTRIES for name in VARIANTS for paper in METRICS[name].cite)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(corpora)
 def test_every_variant_agrees_with_its_definition(pairs: list[Document]) -> None:
     result = scored(pairs)
@@ -54,7 +54,7 @@ def test_every_variant_agrees_with_its_definition(pairs: list[Document]) -> None
             assert [getattr(scores[name], count) for count in COUNTS] == pytest.approx(counts, abs=1e-12), name
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(corpora)
 def test_a_variant_alone_is_the_same_as_among_others(pairs: list[Document]) -> None:
     together = scored(pairs, list(METRICS))
@@ -62,7 +62,7 @@ def test_a_variant_alone_is_the_same_as_among_others(pairs: list[Document]) -> N
         assert scored(pairs, [name])[name] == together[name]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1))
 def test_where_no_mention_is_twinless_every_variant_is_its_plain_metric(labels: list[tuple[int, int]]) -> None:
     key, response = zip(*labels, strict=True)

@@ -75,7 +75,5 @@ def _with_ones(overlap: Overlap, added: Ints) -> Ints:
     return shared
 
 
-def _overlap(
-    overlap: Overlap, keys: Entities, responses: Entities, key: Ints, response: Ints, shared: Ints
-) -> Overlap:
+def _overlap(overlap: Overlap, keys: Entities, responses: Entities, key: Ints, response: Ints, shared: Ints) -> Overlap:
     return Overlap(keys, responses, Cells(keys, responses, key, response, shared), overlap.count)
