@@ -19,7 +19,7 @@ solvers assignment overlap twinless
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
 metrics.pairwise metrics.blanc metrics.conll metrics.variant metrics.variants metrics.citations metrics
 explain.explanation explain.case explain.accounts explain
-repeats result scoring scorer labels reference studies
+repeats result scoring scorer labels reference studies studies.sweep studies.twinless studies.doses
 """.split()
 
 

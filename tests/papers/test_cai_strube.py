@@ -45,7 +45,7 @@ def test_all_tables_are_here() -> None:
 
 
 def test_section_2_3_3_prints_a_response_that_its_table_does_not_have() -> None:
-    """Table 4 has {a b} {i j} {c}, which gives the printed 0.6; the example shows {a b d}, which gives (2+1+0)/(3+2+1)."""
+    """Table 4 has {a b} {i j} {c}, hence the printed 0.6; the example shows {a b d}, hence its (2+1+0)/(3+2+1)."""
     assert scored("abc", "ab ij c", "ceafm-sys").precision == pytest.approx(0.6)
     assert scored("abc", "abd ij c", "ceafm-sys").precision == pytest.approx(0.5)
 
