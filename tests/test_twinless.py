@@ -86,6 +86,17 @@ def test_only_b3_all_is_raised_by_spurious_singletons() -> None:
     assert [name for name in before if after[name].precision > before[name].precision] == ["b3-all"]
 
 
+def test_repeated_mentions_under_the_reference_policy_count_where_they_come_first() -> None:
+    key, response = [["a", "b", "c"]], [["a", "b"], ["c"], *(["a", "b", "x"] for _ in range(4))]
+    reference = corefscore.score(
+        {"d": key, "e": key}, {"d": response, "e": [["a", "c"]]}, VARIANTS, duplicates="reference"
+    )
+    first = corefscore.score({"d": key, "e": key}, {"d": response, "e": [["a", "c"]]}, VARIANTS, duplicates="first")
+    assert {name: score.to_dict() for name, score in reference.items()} == {
+        name: score.to_dict() for name, score in first.items()
+    }
+
+
 def test_rewritings_are_made_once_for_all_variants() -> None:
     matched = corefscore.score(partition("abc"), partition("abd x")).matched
     assert matched is not None

@@ -59,7 +59,9 @@ def _with_responses(overlap: Overlap, kept: Bools, size: Ints) -> Overlap:
 
 def _all_shared(side: Entities) -> tuple[Entities, Ints]:
     """A side when none of its mentions is twinless any more, and the entity of each that was."""
-    return side._replace(shared=side.size), np.repeat(numbers(len(side.size)), side.size - side.shared)
+    # A document with repeated mentions can share more than it has; its counts are replaced afterwards.
+    twinless = np.maximum(side.size - side.shared, 0)
+    return side._replace(shared=side.size), np.repeat(numbers(len(side.size)), twinless)
 
 
 def _with_singletons(side: Entities, document: Ints) -> tuple[Entities, Ints]:

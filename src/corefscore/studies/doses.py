@@ -14,7 +14,18 @@ from corefscore.metrics import AnyMetric
 from corefscore.problems import fail
 from corefscore.scoring import prepare
 from corefscore.settings import Settings
-from corefscore.studies.sweep import DRAWS, STEPS, Advance, Reading, Sweep, no_progress, readings_of, scores_of, shares
+from corefscore.studies.sweep import (
+    DRAWS,
+    STEPS,
+    Advance,
+    Reading,
+    Sweep,
+    counted_draws,
+    no_progress,
+    readings_of,
+    scores_of,
+    shares,
+)
 
 METRICS = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 
@@ -121,7 +132,7 @@ def study(
         advance()
     head = (
         f"Errors made in {response.source_name}: {response.mentions:,} mentions, {len(response.labels):,} entities",
-        f"F1 when a share of the mentions or entities is affected: mean of {draws} draws, seed {seed}",
+        f"F1 when a share of the mentions or entities is affected: mean of {counted_draws(draws)}, seed {seed}",
     )
     return Sweep(tuple(metrics), tuple(readings), "mentions or entities affected (%)", head)
 

@@ -182,5 +182,9 @@ def readings_of(kind: str, share: float, draw: int, scores: Mapping[str, Score])
     return [Reading(kind, share, draw, name, *score[:3]) for name, score in scores.items()]
 
 
+def counted_draws(draws: int) -> str:
+    return "1 draw" if draws == 1 else f"{draws:,} draws"
+
+
 def no_progress() -> None:
     """What is called after each piece of work where nobody watches."""

@@ -24,6 +24,7 @@ from corefscore.studies.sweep import (
     Advance,
     Reading,
     Sweep,
+    counted_draws,
     no_progress,
     readings_of,
     scores_of,
@@ -82,7 +83,7 @@ def study(
         advance()
     head = (
         f"{matched.response.mentions:,} response mentions, of which the key lacks {len(spurious):,}",
-        f"F1 when a share of those is kept: mean of {draws} draws, seed {seed}",
+        f"F1 when a share of those is kept: mean of {counted_draws(draws)}, seed {seed}",
     )
     return Sweep(tuple(metrics), tuple(readings), "twinless response mentions kept (%)", head)
 
