@@ -162,6 +162,11 @@ def test_long_sums_are_cut_for_people_but_not_for_machines() -> None:
     steps = explanation.to_dict()["steps"]
     assert isinstance(steps, list)
     assert len(steps[0]["rates"]["recall"]["numerator"]["terms"]) == 40
+    whole = corefscore.score([[f"m{n}" for n in range(40)]], [[f"m{n}" for n in range(40)]]).explain("muc")
+    assert "{m0, m1, m2, m3, m4, m5, m6, m7, … 32 more}" in whole.to_text()
+    assert json.loads(whole.to_json())["steps"][0]["tables"]["The key entities, cut by the response"][0]["parts"] == [
+        [f"m{n}" for n in range(40)]
+    ]
     assert "3,120 links, too many to list" in corefscore.score(clusters, clusters).explain("blanc").to_text()
 
 

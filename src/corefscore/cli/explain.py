@@ -14,7 +14,7 @@ from corefscore.cli.progress import watched
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from corefscore.explain.explanation import Explanation, Listing
+    from corefscore.explain.explanation import Block, Explanation, Listing
 
 EXPLAINED = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea")
 
@@ -84,7 +84,11 @@ def _show_in_colour(explained: list[Explanation]) -> None:
 
     console = Console(highlight=False)
     for each in explained:
+        before: Block | None = None
         for block in each.blocks(with_entities=each is explained[0]):
+            if isinstance(before, Grid) and not isinstance(block, Grid):
+                console.print()
+            before = block
             if isinstance(block, Heading):
                 console.print(Text(f"\n{block.text}", style="bold cyan" if block.level == 1 else "bold"))
             elif isinstance(block, Listing):
@@ -93,19 +97,22 @@ def _show_in_colour(explained: list[Explanation]) -> None:
                 console.print(Text(f"\n{block.title}", style="dim"))
                 output.show_on_terminal(block.table)
             else:
-                name = (f"{block.name:<10} = ", "bold green") if block.name else ""
-                console.print(Text.assemble(name, block.text))
+                figure = ((f"{block.name:<10} ", "bold green"), block.figure) if block.name else (block.text,)
+                console.print(Text.assemble(*figure))
 
 
 def _listing(block: Listing) -> Text:
     """The entities of a side; mentions that both sides have are green, others red."""
     from rich.text import Text
 
+    from corefscore.explain.explanation import MENTIONS_SHOWN
+
     lines = Text(f"{block.title}")
     for entity in block.entities:
         lines.append(f"\n  {entity.name:<4} {{")
-        for place, mention in enumerate(entity.mentions):
+        for place, mention in enumerate(entity.mentions[:MENTIONS_SHOWN]):
             lines.append(", " if place else "")
             lines.append(str(mention), "green" if mention.twin else "red")
-        lines.append("}")
+        more = len(entity.mentions) - MENTIONS_SHOWN
+        lines.append(f", … {more:,} more}}" if more > 0 else "}")
     return lines

@@ -13,7 +13,7 @@ from fractions import Fraction
 from corefscore.duplicates import documents_with_repeats
 from corefscore.explain.accounts import account, harmonic, link_accounts
 from corefscore.explain.case import Case
-from corefscore.explain.explanation import Account, Explanation, Line, exactly
+from corefscore.explain.explanation import Account, Explanation, Line, equals
 from corefscore.matching import Matched
 from corefscore.metrics import AnyMetric, find_metrics
 from corefscore.metrics.average import Average
@@ -70,7 +70,7 @@ def _explained(case: Case, document: str, metric: AnyMetric) -> Explanation:
     accounts = _variant_accounts(case, metric) if isinstance(metric, Variant) else [account(case, metric)]
     recall, precision = (rate.value for each in accounts for rate in each.rates)
     f1 = harmonic(recall, precision)
-    conclusion = (Line("F1", f"2 × precision × recall / (precision + recall) = {exactly(f1)}".replace("= ≈", "≈")),)
+    conclusion = (Line("F1", f"2 × precision × recall / (precision + recall) {equals(f1)}"),)
     return Explanation(
         document, metric.name, metric.title, case.partitions(), tuple(accounts), conclusion, recall, precision, f1
     )
@@ -101,7 +101,7 @@ def _blanc(case: Case, document: str, metric: Blanc) -> Explanation:
         figures = [(*(rate.value for rate in each.rates), each.f1 or Fraction(0))[place] for each in counted]
         mean = sum(figures, Fraction(0)) / max(len(figures), 1)
         means.append(mean)
-        conclusion.append(Line(name, f"mean over {names or 'nothing'} = {exactly(mean)}".replace("= ≈", "≈")))
+        conclusion.append(Line(name, f"mean over {names or 'nothing'} {equals(mean)}"))
     return Explanation(
         document,
         metric.name,
@@ -132,7 +132,7 @@ def _mean(case: Case, document: str, metric: Average, parts: list[Explanation]) 
         accounts += [*first, replace(last, title=part.title, f1=part.f1)]
     f1 = sum((part.f1 for part in parts), Fraction(0)) / len(parts)
     figures = " + ".join(f"{float(part.f1):.4f}" for part in parts)
-    conclusion = (Line("F1", f"({figures}) / {len(parts)} = {exactly(f1)}".replace("= ≈", "≈")),)
+    conclusion = (Line("F1", f"({figures}) / {len(parts)} {equals(f1)}"),)
     return Explanation(
         document, metric.name, metric.title, case.partitions(), tuple(accounts), conclusion, None, None, f1
     )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from corefscore.columns import Ints
 from corefscore.explain.case import Case, Group, Tables, values
-from corefscore.explain.explanation import Account, Rate, Sum, Term, number
+from corefscore.explain.explanation import Account, Parts, Rate, Sum, Term, number
 from corefscore.metrics.blanc import BETWEEN
 from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.ceafm import shared_mentions
@@ -192,7 +192,7 @@ def _parts(view: View, title: str) -> tuple[str, Table]:
         Column("Number of parts", "number_of_parts", "count"),
     ]
     cuts = [(group, view.parts[n]) for n, group in enumerate(view.groups)]
-    rows = [[group.name, " ".join(map(case.shown, parts)), len(group.members), len(parts)] for group, parts in cuts]
+    rows = [[group.name, Parts(map(case.shown, parts)), len(group.members), len(parts)] for group, parts in cuts]
     return title, Table(columns, rows)
 
 
@@ -251,7 +251,7 @@ def resolved_table(views: tuple[View, View]) -> list[tuple[str, Table]]:
     for view, own, other in _named(views):
         case, totals = view.tables.case, view.credit_of_entities
         rows = [
-            [group.name, " ".join(map(case.shown, view.parts[n])), view.size(n), _resolved(view, n), number(totals[n])]
+            [group.name, Parts(map(case.shown, view.parts[n])), view.size(n), _resolved(view, n), number(totals[n])]
             for n, group in enumerate(view.groups)
         ]
         tables.append((f"The {own} entities, cut by the {other}", Table(columns, rows)))

@@ -12,7 +12,7 @@ import numpy as np
 
 from corefscore.columns import Ints, ints, numbers
 from corefscore.corpus import Document
-from corefscore.explain.explanation import Partitions, ShownEntity, ShownMention, shortened
+from corefscore.explain.explanation import Members, Partitions, ShownEntity, ShownMention, shortened
 from corefscore.matching import Matched
 from corefscore.metrics.metric import Count, RatioMetric
 from corefscore.overlap import Cells, Documents, Entities, Overlap
@@ -97,8 +97,8 @@ class Case:
         members = set(self.response[response].members)
         return [member for member in self.key[key].members if member in members]
 
-    def shown(self, members: Iterable[int]) -> str:
-        return f"{{{', '.join(self.texts[member] for member in members)}}}"
+    def shown(self, members: Iterable[int]) -> Members:
+        return Members(self.texts[member] for member in members)
 
     def partitions(self) -> Partitions:
         return Partitions(

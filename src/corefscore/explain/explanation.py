@@ -5,7 +5,7 @@ Figures are exact fractions. A document of many mentions has long sums: people a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
@@ -13,6 +13,9 @@ from typing import NamedTuple, TypeAlias
 from corefscore.table import Column, Table, printable
 
 TERMS_SHOWN = 12
+MENTIONS_SHOWN = 30
+MEMBERS_SHOWN = 8
+PARTS_SHOWN = 10
 LARGEST_DENOMINATOR = 100_000
 WIDEST_MENTION = 50
 TWINLESS = "†"
@@ -34,10 +37,34 @@ class ShownEntity(NamedTuple):
     mentions: tuple[ShownMention, ...]
 
     def __str__(self) -> str:
-        return f"{{{', '.join(map(str, self.mentions))}}}"
+        return f"{{{_beginning(self.mentions, MENTIONS_SHOWN, ', ')}}}"
 
     def to_dict(self) -> dict[str, object]:
         return {"name": self.name, "label": self.label, "mentions": [mention._asdict() for mention in self.mentions]}
+
+
+class Members(tuple[str, ...]):
+    """Some mentions, in a cell of a table."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"{{{_beginning(self, MEMBERS_SHOWN, ', ')}}}"
+
+
+class Parts(tuple[Members, ...]):
+    """An entity in parts, in a cell of a table."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return _beginning(self, PARTS_SHOWN, " ")
+
+
+def _beginning(things: Sequence[object], shown: int, separator: str) -> str:
+    """How a sequence begins, and how much more of it there is."""
+    more = [f"… {len(things) - shown:,} more"] if len(things) > shown else []
+    return separator.join([*map(str, things[:shown]), *more])
 
 
 NOTHING = ShownEntity("", "", ())
@@ -59,9 +86,7 @@ class Sum(NamedTuple):
         return sum((term.value for term in self.terms), Fraction(0))
 
     def __str__(self) -> str:
-        texts = [term.text for term in self.terms[:TERMS_SHOWN]]
-        more = len(self.terms) - len(texts)
-        return " + ".join([*texts, *([f"… {more:,} more"] if more else [])]) or "0"
+        return _beginning([term.text for term in self.terms], TERMS_SHOWN, " + ") or "0"
 
     @property
     def in_brackets(self) -> str:
@@ -90,7 +115,7 @@ class Rate(NamedTuple):
         ]
         if not self.denominator.total:
             return f"{' = '.join(dict.fromkeys(steps))}, which counts as 0"
-        return " = ".join(dict.fromkeys([*steps, exactly(self.value)])).replace("= ≈", "≈")
+        return f"{' = '.join(dict.fromkeys(steps))} {equals(self.value)}"
 
     def to_dict(self) -> dict[str, object]:
         sums = {"numerator": self.numerator.to_dict(), "denominator": self.denominator.to_dict()}
@@ -145,10 +170,14 @@ class Grid(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A figure, with its name, or a remark without one."""
+    """A figure, with its name and how it is obtained, or a remark without a name."""
 
     name: str
     text: str
+
+    @property
+    def figure(self) -> str:
+        return self.text if self.text.startswith("≈") else f"= {self.text}"
 
 
 Block: TypeAlias = Heading | Listing | Grid | Line
@@ -237,6 +266,12 @@ def exactly(value: Fraction) -> str:
     return f"{value} = {rounded.rstrip('0')}" if Fraction(rounded) == value else f"{value} ≈ {rounded}"
 
 
+def equals(value: Fraction) -> str:
+    """What stands after a formula: that it equals, or nearly equals, a figure."""
+    text = exactly(value)
+    return text if text.startswith("≈") else f"= {text}"
+
+
 def number(value: Fraction) -> str:
     """A fraction, or where that is unreadable a decimal number."""
     return str(value) if value.denominator <= LARGEST_DENOMINATOR else f"{float(value):.4f}"
@@ -284,7 +319,7 @@ def _as_text(block: Block) -> list[str]:
         return [block.title, *(f"  {entity.name.ljust(width)}  {entity}" for entity in block.entities or [NOTHING])]
     if isinstance(block, Grid):
         return [block.title, *(f"  {line}" for line in block.table.to_text().splitlines())]
-    return [f"{block.name:<10} = {block.text}" if block.name else block.text]
+    return [f"{block.name:<10} {block.figure}" if block.name else block.text]
 
 
 def _as_markdown(block: Block) -> list[str]:
@@ -296,4 +331,4 @@ def _as_markdown(block: Block) -> list[str]:
         return Table(columns, rows).to_markdown().splitlines()
     if isinstance(block, Grid):
         return [f"{block.title}:", "", *block.table.to_markdown().splitlines()]
-    return [f"- **{block.name}** = {block.text}" if block.name else f"- {block.text}"]
+    return [f"- **{block.name}** {block.figure}" if block.name else f"- {block.text}"]
