@@ -13,9 +13,10 @@ from hypothesis import given, settings
 
 import corefscore
 from corefscore import InputError
+from corefscore.explain import explain
 from corefscore.explain.explanation import Explanation, Sum
 from corefscore.metrics import METRICS
-from corefscore.metrics.metric import COUNTS
+from corefscore.metrics.metric import COUNTS, Count, Ratio, RatioMetric
 from corefscore.result import Result, Score
 from tests import brute
 from tests.brute import partition
@@ -153,6 +154,16 @@ def test_a_variant_shows_both_rewritten_sides() -> None:
     assert [str(entity) for entity in precision.partitions.key] == ["{a, b, c}", "{d}", "{i}", "{j}"]
     assert [str(entity) for entity in precision.partitions.response] == ["{a, b, d}", "{i, j}", "{c}"]
     assert precision.notes[-1] == "Put response mentions that the key lacks into the key, as singletons."
+
+
+def test_a_metric_of_ones_own_is_explained_by_its_totals() -> None:
+    exact = Ratio(
+        Count(cell=lambda c: (c.shared == c.key_size) * (c.shared == c.response_size)), Count(key=lambda _: 1)
+    )
+    metric = RatioMetric("exact", "Exact", "entities found whole", (), recall=exact, precision=exact)
+    matched = corefscore.score([["a", "b"], ["c"]], [["a", "b"], ["c", "d"]]).matched
+    assert matched is not None
+    assert "Recall     = 1 / 2 = 1/2 = 0.5" in explain(matched, 0, metric).to_text()
 
 
 def test_long_sums_are_cut_for_people_but_not_for_machines() -> None:

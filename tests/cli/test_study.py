@@ -59,6 +59,10 @@ def test_what_is_wrong_is_told_before_the_work(tmp_path: Path) -> None:
     done = run("study", "metrics", empty)
     assert done.returncode == 1
     assert done.stderr == f"{empty}: has no mentions; errors need some to be made in\n"
+    repeated = write(tmp_path / "repeated.conll", conll("(0)|(1) (0) (1)"))
+    done = run("study", "metrics", repeated)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1  # told once, although the key is scored against itself
     done = run("study", "twinless", KEY, RESPONSE, *SHORT, "--plot", tmp_path / "none" / "picture.svg")
     assert done.returncode == 1
     assert "cannot be written" in done.stderr

@@ -60,7 +60,7 @@ def command(
     except InputError:
         raise
     except ValueError as error:
-        raise click.UsageError(f"--document: {error}") from None
+        raise click.UsageError(str(error)) from None
     _show(explained, form, target)
 
 

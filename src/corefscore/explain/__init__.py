@@ -36,7 +36,9 @@ def document_number(matched: Matched, name: str | None, settings: Settings) -> i
     """The number of the document that a name, or a part of one name only, means."""
     names = matched.key.names
     if name is None and len(names) != 1:
-        raise ValueError(f"there are {len(names):,} documents; name one of them, such as {names[0] if names else ''!r}")
+        raise ValueError(
+            f"there are {len(names):,} documents; name one of them (--document), such as {names[0] if names else ''!r}"
+        )
     found = [0] if name is None else [number for number, each in enumerate(names) if each == name]
     found = found or [number for number, each in enumerate(names) if name is not None and name in each]
     if len(found) != 1:
@@ -66,7 +68,8 @@ def _explained(case: Case, document: str, metric: AnyMetric) -> Explanation:
         return _mean(case, document, metric, parts)
     if isinstance(metric, Blanc):
         return _blanc(case, document, metric)
-    assert isinstance(metric, (RatioMetric, Variant))
+    if not isinstance(metric, (RatioMetric, Variant)):
+        raise ValueError(f"there is no explanation of {metric.name} yet")
     accounts = _variant_accounts(case, metric) if isinstance(metric, Variant) else [account(case, metric)]
     recall, precision = (rate.value for each in accounts for rate in each.rates)
     f1 = harmonic(recall, precision)

@@ -109,7 +109,7 @@ def account(case: Case, metric: RatioMetric, only: str | None = None, title: str
     """The rates of a metric, or one of them only, and how they come about."""
     tables = Tables(case, metric)
     views = View.both(tables, metric)
-    shape = SHAPES[metric.name]
+    shape = SHAPES.get(metric.name, TOTALS)
     rates = (Rate(view.name, shape.numerator(view), shape.denominator(view)) for view in views)
     return Account(
         title=title,
@@ -277,6 +277,14 @@ SHAPES = {
 }
 
 
+# For a metric that nobody has written a shape for.
+TOTALS = Shape(
+    lambda view: _as_one(view.tables, view.ratio.numerator),
+    lambda view: _as_one(view.tables, view.ratio.denominator),
+    cell_table,
+)
+
+
 def link_accounts(case: Case) -> tuple[Account, Account]:
     """Pairs of mentions in one entity, and pairs of mentions in two."""
     within = [_within(side) for side in (case.key, case.response)]
@@ -325,7 +333,7 @@ def harmonic(recall: Fraction, precision: Fraction) -> Fraction:
 
 def _as_one(tables: Tables, count: Count) -> Sum:
     total = tables.total(count)
-    return Sum((Term("links", str(total), total),))
+    return Sum((Term("document", number(total), total),))
 
 
 def _link_notes(case: Case, letter: str, sides: list[Links]) -> tuple[str, ...]:

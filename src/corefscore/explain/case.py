@@ -188,6 +188,5 @@ def values(term: Callable[[Any], Any] | None, table: Any) -> list[Fraction]:
     """A metric's term, for each row of a table."""
     if term is None:
         return []
-    found = term(table)
-    rows = len(table.shared)
-    return [Fraction(found)] * rows if np.ndim(found) == 0 else [Fraction(value) for value in found]
+    found = np.broadcast_to(term(table), len(table.shared))
+    return [Fraction(value) for value in found.tolist()]

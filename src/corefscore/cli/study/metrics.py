@@ -38,6 +38,7 @@ def command(
     """Make one kind of error at a growing dose in KEY, and score the outcome against KEY: missing mentions, spurious
     mentions, spurious singletons, shifted boundaries, split entities, merged entities. Which metrics fail to fall?
     """
+    from corefscore.duplicates import without_duplicates
     from corefscore.formats import read
     from corefscore.scoring import prepare, read_both
     from corefscore.settings import Settings
@@ -49,6 +50,8 @@ def command(
     with watched(*([key] if response is None else [key, response])) as progress:
         if response is None:
             corpus = read(key, column, encoding, progress)
+            if settings.duplicates != "reference":
+                corpus = without_duplicates(corpus, settings.duplicates)
             matched = prepare(corpus, corpus, settings)
         else:
             matched = prepare(*read_both(key, response, column, encoding, progress), settings)
