@@ -112,6 +112,13 @@ class Bench:
                 rows.append([pair.name, name, _seconds(timing), _times(timing, timings["corefscore"])])
         return _section("(f) Real pairs, from files", ["pair", "", "CPU s", "× corefscore"], rows)
 
+    def variants(self) -> str:
+        """(g) Variants for predicted mentions."""
+        folder = self._write("g", list(inputs.ontonotes_like(self.options.documents)), columns=11)
+        head = ["variant", "plain metric", "from files", "from two corpora in memory", "table and counting alone"]
+        title = "(g) Variants for predicted mentions: CPU time, and as a multiple of the plain metric's"
+        return _section(title, head, kernels.variant_rows(self.options.repeat, folder))
+
     def start(self) -> str:
         """Start-up."""
         example = ROOT / "examples"
@@ -153,6 +160,7 @@ SECTIONS: dict[str, Callable[[Bench], str]] = {
     "labels": Bench.labels,
     "loop": Bench.loop,
     "pairs": Bench.pairs,
+    "variants": Bench.variants,
     "start": Bench.start,
 }
 

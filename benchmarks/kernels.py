@@ -7,6 +7,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,9 @@ from benchmarks import inputs
 from benchmarks.inputs import Ints
 from corefscore.assignment import best_assignment
 from corefscore.columns import Floats
+from corefscore.matching import Matched
+from corefscore.metrics import METRICS
+from corefscore.metrics.average import Average
 from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.ceafm import shared_mentions
 from corefscore.overlap import Cells, Overlap
@@ -143,3 +147,49 @@ def loop_rows(repeat: int, documents: int) -> list[list[str]]:
         ["`score` of all at once", f"{1e6 * batch / documents:.0f} µs", f"{theirs / batch:.1f} ×"],
         ["coreference-eval", f"{1e6 * theirs / documents:.0f} µs", "1 ×"],
     ]
+
+
+VARIANTS = {
+    "b3-0": "b3",
+    "b3-all": "b3",
+    "b3-rn": "b3",
+    "b3-sys": "b3",
+    "ceafm-rn": "ceafm",
+    "ceafm-sys": "ceafm",
+    "ceafe-sys": "ceafe",
+}
+
+
+def variant_rows(repeat: int, folder: Path) -> list[list[str]]:
+    """Each variant for predicted mentions against its plain metric: from files, from corpora, and counting alone."""
+    files = folder / "key.conll", folder / "response.conll"
+    corpora = corefscore.read(files[0]), corefscore.read(files[1])
+    matched = corefscore.score(*corpora).matched
+    assert matched is not None
+    names = [*VARIANTS, *dict.fromkeys(VARIANTS.values())]
+    works: list[Callable[[], Any]] = []
+    for name in names:
+        works += [
+            partial(corefscore.score, *files, [name]),
+            partial(corefscore.score, *corpora, [name]),
+            partial(_count_afresh, matched, name),
+        ]
+    seconds = dict(zip(names, np.reshape(medians(works, repeat), (-1, 3)).tolist(), strict=True))
+    return [
+        [
+            name,
+            plain,
+            *(
+                f"{1000 * one:.1f} ms, {one / other:.2f} ×"
+                for one, other in zip(seconds[name], seconds[plain], strict=True)
+            ),
+        ]
+        for name, plain in VARIANTS.items()
+    ]
+
+
+def _count_afresh(matched: Matched, name: str) -> None:
+    """What a metric costs on top of matching, with nothing kept from the metric before."""
+    metric = METRICS[name]
+    assert not isinstance(metric, Average)
+    metric.count(Overlap.of(matched))

@@ -11,6 +11,10 @@ from rich.text import Text
 
 import corefscore
 from corefscore.cli.output import rich_table
+from corefscore.metrics import find_metrics
+from corefscore.plots import save
+from corefscore.settings import Settings
+from corefscore.studies import doses, twinless
 
 ROOT = Path(__file__).parents[1]
 FONTS = re.compile(r"@font-face \{.*?\}", re.DOTALL)  # a picture should load nothing from elsewhere
@@ -32,5 +36,16 @@ def score() -> None:
     (ROOT / "docs/images/score.svg").write_text(picture, encoding="utf-8")
 
 
+def studies() -> None:
+    """The two studies of docs/studies.md on the shipped example."""
+    matched = corefscore.score(ROOT / KEY, ROOT / RESPONSE).matched
+    assert matched is not None
+    sweep = twinless.study(matched, find_metrics(twinless.METRICS), Settings(), draws=5)
+    save(twinless.draw(sweep), str(ROOT / "docs/images/study-twinless.svg"))
+    errors = doses.study(matched.key, matched.key, find_metrics(doses.METRICS), Settings(), draws=3)
+    save(errors.small_multiples(), str(ROOT / "docs/images/study-metrics.svg"))
+
+
 if __name__ == "__main__":
     score()
+    studies()

@@ -133,6 +133,71 @@ def _lea_recall(key: Partition, response: Partition) -> tuple[Fraction, Fraction
     return resolved, Fraction(len(all_mentions(key)))
 
 
+def twinless(side: Partition, other: Partition) -> set[Hashable]:
+    return all_mentions(side) - all_mentions(other)
+
+
+def without(side: Partition, mentions: set[Hashable]) -> list[Entity]:
+    """A side without some mentions, and without the entities that this empties."""
+    return [entity - mentions for entity in side if entity - mentions]
+
+
+def with_singletons(side: Partition, mentions: set[Hashable]) -> list[Entity]:
+    return [*side, *(frozenset({mention}) for mention in mentions)]
+
+
+def without_spurious_singletons(key: Partition, response: Partition) -> list[Entity]:
+    return [entity for entity in response if len(entity) > 1 or entity & all_mentions(key)]
+
+
+def b3_0(key: Partition, response: Partition) -> Counts:
+    """Spurious mentions are not there; missing ones earn nothing."""
+    return b3(key, without(response, twinless(response, key)))
+
+
+def b3_all(key: Partition, response: Partition) -> Counts:
+    """A mention that the other side lacks earns what it would earn alone."""
+    return *_b3_all_recall(key, response), *_b3_all_recall(response, key)
+
+
+def _b3_all_recall(key: Partition, response: Partition) -> tuple[Fraction, Fraction]:
+    credit = Fraction(0)
+    for mention in all_mentions(key):
+        ours, theirs = entity_of(mention, key), entity_of(mention, response)
+        credit += Fraction(len(ours & theirs) if theirs else 1, len(ours))
+    return credit, Fraction(len(all_mentions(key)))
+
+
+def b3_rn(key: Partition, response: Partition) -> Counts:
+    return b3_all(key, without_spurious_singletons(key, response))
+
+
+def ceafm_rn(key: Partition, response: Partition) -> Counts:
+    return ceafm(key, without_spurious_singletons(key, response))
+
+
+def sys(plain: Callable[[Partition, Partition], Counts], key: Partition, response: Partition) -> Counts:
+    """Cai and Strube: recall from one pair of rewritten sides, precision from another."""
+    spurious = twinless(response, key)
+    rewritten = with_singletons(without_spurious_singletons(key, response), twinless(key, response))
+    remaining = spurious & all_mentions(rewritten)
+    recall = plain(key, without(rewritten, remaining))
+    precision = plain(with_singletons(key, remaining), rewritten)
+    return *recall[:2], *precision[2:]
+
+
+def b3_sys(key: Partition, response: Partition) -> Counts:
+    return sys(b3, key, response)
+
+
+def ceafm_sys(key: Partition, response: Partition) -> Counts:
+    return sys(ceafm, key, response)
+
+
+def ceafe_sys(key: Partition, response: Partition) -> Counts:
+    return sys(ceafe, key, response)
+
+
 def rates(counts: Counts) -> tuple[Fraction, Fraction, Fraction]:
     recall = counts[0] / counts[1] if counts[1] else Fraction(0)
     precision = counts[2] / counts[3] if counts[3] else Fraction(0)
@@ -161,4 +226,14 @@ COUNTED = {
     "ceafe": ceafe,
     "lea": lea,
     "pairwise": pairwise,
+}
+
+VARIANTS = {
+    "b3-0": b3_0,
+    "b3-all": b3_all,
+    "b3-rn": b3_rn,
+    "b3-sys": b3_sys,
+    "ceafm-rn": ceafm_rn,
+    "ceafm-sys": ceafm_sys,
+    "ceafe-sys": ceafe_sys,
 }

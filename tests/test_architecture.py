@@ -15,10 +15,11 @@ corpus formats.files formats.brackets formats.scan formats.sections formats.comp
 formats.conll formats.conll_writer
 formats.memory formats.parallel formats
 documents duplicates matching
-solvers assignment overlap
+solvers assignment overlap twinless
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
-metrics.pairwise metrics.blanc metrics.conll metrics.citations metrics
-repeats result scoring scorer labels reference studies
+metrics.pairwise metrics.blanc metrics.conll metrics.variant metrics.variants metrics.citations metrics
+explain.explanation explain.case explain.accounts explain
+repeats result scoring scorer labels reference studies studies.sweep studies.twinless studies.doses
 """.split()
 
 

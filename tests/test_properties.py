@@ -16,6 +16,7 @@ from tests.brute import Entity
 from tests.strategies import Document, corpora
 
 ALL = list(METRICS)
+ONE_SIDED = {"b3-0", "b3-rn", "b3-sys", "ceafm-rn", "ceafm-sys", "ceafe-sys"}  # these rewrite the response first
 
 
 def scored(pairs: list[Document]) -> Result:
@@ -54,7 +55,7 @@ def test_a_key_scores_1_against_itself_wherever_that_is_defined(pairs: list[Docu
 @given(corpora)
 def test_precision_is_the_recall_of_the_exchanged_sides(pairs: list[Document]) -> None:
     forth, back = scored(pairs), scored([(response, key) for key, response in pairs])
-    for name in set(ALL) - {"conll", "blanc"}:
+    for name in set(ALL) - {"conll", "blanc"} - ONE_SIDED:
         assert forth[name].precision == pytest.approx(back[name].recall, abs=1e-12)
         assert forth[name].recall == pytest.approx(back[name].precision, abs=1e-12)
     for family in ("coreference", "noncoreference"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -63,7 +63,6 @@ class Overlap:
     keys: Entities
     responses: Entities
     cells: Cells
-    documents: Documents
     count: int
 
     @classmethod
@@ -98,12 +97,28 @@ class Overlap:
         width = max(len(response_size), 1)
         code, shared = _tally(pair_key * width + pair_response, len(key_size) * width)
         cells = Cells(keys, responses, code // width, code % width, shared)
-        totals = Documents(
-            sum_by(key_document, key_size, documents),
-            sum_by(response_document, response_size, documents),
-            sum_by(key_document, keys.shared, documents),
+        return cls(keys, responses, cells, documents)
+
+    @cached_property
+    def documents(self) -> Documents:
+        return Documents(
+            sum_by(self.keys.document, self.keys.size, self.count),
+            sum_by(self.responses.document, self.responses.size, self.count),
+            sum_by(self.keys.document, self.keys.shared, self.count),
         )
-        return cls(keys, responses, cells, totals, documents)
+
+    @cached_property
+    def _rewritten(self) -> dict[Callable[[Overlap], Overlap], Overlap]:
+        return {}
+
+    def after(self, steps: Sequence[Callable[[Overlap], Overlap]]) -> Overlap:
+        """The table that some steps, one after the other, make of this one."""
+        if not steps:
+            return self
+        first, *rest = steps
+        if first not in self._rewritten:
+            self._rewritten[first] = first(self)
+        return self._rewritten[first].after(rest)
 
     @cached_property
     def _aligned(self) -> dict[Callable[[Any], Any], Cells]:

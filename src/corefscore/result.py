@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import COUNTS, Metric, ratio_rates
 from corefscore.settings import Settings
 from corefscore.table import Column, Table
+
+if TYPE_CHECKING:
+    from corefscore.explain.explanation import Explanation
 
 UNDEFINED = math.nan
 RATES = ("recall", "precision", "f1")
@@ -297,6 +300,23 @@ class Result(Scores):
         ]
         first = 0 if by_document else 1
         return Table(columns[first:], [row[first:] for row in rows])
+
+    def explain(self, metric: str, document: str | None = None) -> Explanation:
+        """How a metric counts a document, step by step; the name may be left out if there is but one document.
+
+        >>> import corefscore
+        >>> result = corefscore.score([["a", "b", "c"]], [["a", "b", "d"]])
+        >>> print(result.explain("b3").to_text().splitlines()[-2])
+        Precision  = (2²/3) / 3 = (4/3) / 3 = 4/9 ≈ 0.4444
+        """
+        from corefscore.explain import document_number, explain
+
+        if self.matched is None:
+            raise ValueError(
+                "there are no mentions to explain: they were labels, or streamed, or left behind by pickle"
+            )
+        number = document_number(self.matched, document, self.settings)
+        return explain(self.matched, number, find_metrics([metric], self.settings.blanc)[0])
 
     def to_text(self) -> str:
         return self.table().to_text()

@@ -15,6 +15,7 @@ from corefscore.version import __version__
 
 COMMANDS = {
     "score": "Score a response against a key.",
+    "explain": "Show step by step how the figures of a document come about.",
     "metrics": "List the metrics.",
     "study": "Experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",

@@ -1,4 +1,4 @@
-"""A progress bar for reading that takes longer than a second."""
+"""A progress bar for work that takes longer than a second."""
 
 from __future__ import annotations
 
@@ -30,6 +30,21 @@ def watched(*paths: str) -> Iterator[Callable[[int], None] | None]:
     finally:
         finished.set()
         bar.join()
+
+
+@contextmanager
+def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """A function to call after each of so many pieces of work; a terminal shows how many are done."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda: progress.advance(task)
 
 
 def _size(paths: tuple[str, ...]) -> int | None:

@@ -16,10 +16,11 @@ from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import Metric
 from corefscore.metrics.muc import MUC
 from corefscore.metrics.pairwise import PAIRWISE
+from corefscore.metrics.variants import VARIANTS
 
 AnyMetric: TypeAlias = Metric | Average
 
-_ALL: tuple[AnyMetric, ...] = (MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, CONLL)
+_ALL: tuple[AnyMetric, ...] = (MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, CONLL, *VARIANTS)
 METRICS: dict[str, AnyMetric] = {metric.name: metric for metric in _ALL}
 ALIASES = {"bcub": "b3", "mela": "conll"}
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")

@@ -74,6 +74,14 @@ ENTRIES: dict[str, str] = {
           pages     = {30--35},
           year      = {2014}
         }""",
+    "rahman-ng-2009": """
+        @inproceedings{
+          title     = {Supervised Models for Coreference Resolution},
+          author    = {Rahman, Altaf and Ng, Vincent},
+          booktitle = {Proceedings of EMNLP 2009},
+          pages     = {968--977},
+          year      = {2009}
+        }""",
     "recasens-hovy-2011": """
         @article{
           title   = {{BLANC}: Implementing the {Rand} Index for Coreference Evaluation},
@@ -83,6 +91,14 @@ ENTRIES: dict[str, str] = {
           number  = {4},
           pages   = {485--510},
           year    = {2011}
+        }""",
+    "stoyanov-etal-2009": """
+        @inproceedings{
+          title     = {Conundrums in Noun Phrase Coreference Resolution: Making Sense of the State-of-the-Art},
+          author    = {Stoyanov, Veselin and Gilbert, Nathan and Cardie, Claire and Riloff, Ellen},
+          booktitle = {Proceedings of ACL-IJCNLP 2009},
+          pages     = {656--664},
+          year      = {2009}
         }""",
     "vilain-etal-1995": """
         @inproceedings{

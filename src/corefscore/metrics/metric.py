@@ -89,14 +89,16 @@ class RatioMetric:
         return {"": slice(0, len(COUNTS))}
 
     def count(self, overlap: Overlap) -> Floats:
-        cells = overlap.cells if self.align is None else overlap.aligned(self.align)
-        sums = (
-            self.recall.numerator,
-            self.recall.denominator,
-            self.precision.numerator,
-            self.precision.denominator,
-        )
-        return np.column_stack([each.of(overlap, cells) for each in sums])
+        return np.column_stack([*self.sums(overlap, self.recall), *self.sums(overlap, self.precision)])
+
+    def sums(self, overlap: Overlap, ratio: Ratio) -> list[Floats]:
+        """Numerator and denominator of one of the two ratios."""
+        cells = self.cells(overlap)
+        return [ratio.numerator.of(overlap, cells), ratio.denominator.of(overlap, cells)]
+
+    def cells(self, overlap: Overlap) -> Cells:
+        """The cells that count."""
+        return overlap.cells if self.align is None else overlap.aligned(self.align)
 
     def rates(self, counts: Floats) -> Floats:
         return ratio_rates(counts)

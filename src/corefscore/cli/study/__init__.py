@@ -6,7 +6,10 @@ import click
 
 from corefscore.cli.commands import Commands
 
-STUDIES: dict[str, str] = {}
+STUDIES: dict[str, str] = {
+    "twinless": "What a mention tagger alone does to each measure.",
+    "metrics": "How each metric responds to each kind of error.",
+}
 
 
 @click.group("study", cls=Commands, package="corefscore.cli.study", summaries=STUDIES)

@@ -1,0 +1,64 @@
+"""corefscore study metrics"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from corefscore.cli import options
+from corefscore.cli.progress import counted, watched
+from corefscore.cli.study import sweeping
+
+SHOWN = (0.0, 0.1, 0.5, 1.0)
+
+
+@click.command("metrics", short_help="How each metric responds to each kind of error.")
+@click.argument("key")
+@click.option("--in", "response", metavar="RESPONSE", help="Make the errors in this response instead of in the key.")
+@click.option("--encoding", help="Encoding of the files, if it is not UTF-8.")
+@click.option("--column", type=click.IntRange(max=-1), help="Coreference column, counted from the right. [default: -1]")
+@options.metrics
+@sweeping.options
+@options.policies
+def command(
+    key: str,
+    response: str | None,
+    metrics: tuple[str, ...],
+    steps: int,
+    draws: int,
+    seed: int,
+    form: str,
+    target: str | None,
+    picture: str | None,
+    column: int | None,
+    encoding: str | None,
+    **policies: Any,
+) -> None:
+    """Make one kind of error at a growing dose in KEY, and score the outcome against KEY: missing mentions, spurious
+    mentions, spurious singletons, shifted boundaries, split entities, merged entities. Which metrics fail to fall?
+    """
+    from corefscore.duplicates import without_duplicates
+    from corefscore.formats import read
+    from corefscore.scoring import prepare, read_both
+    from corefscore.settings import Settings
+    from corefscore.studies import doses
+
+    sweeping.check_picture(picture)
+    settings = Settings.of(**policies)
+    chosen = sweeping.chosen_metrics(metrics, doses.METRICS, settings)
+    with watched(*([key] if response is None else [key, response])) as progress:
+        if response is None:
+            corpus = read(key, column, encoding, progress)
+            if settings.duplicates != "reference":
+                corpus = without_duplicates(corpus, settings.duplicates)
+            matched = prepare(corpus, corpus, settings)
+        else:
+            matched = prepare(*read_both(key, response, column, encoding, progress), settings)
+    with counted("scoring", doses.pieces(steps, draws)) as advance:
+        sweep = doses.study(matched.key, matched.response, chosen, settings, steps, draws, seed, advance)
+    sweeping.write(sweep, SHOWN, form, target)
+    if picture:
+        from corefscore.plots import save
+
+        save(sweep.small_multiples(), picture)

@@ -1,0 +1,180 @@
+"""How each metric responds to one kind of error at a growing dose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+import numpy as np
+
+from corefscore.columns import Ints, changes, numbers, order_by
+from corefscore.corpus import Corpus
+from corefscore.metrics import AnyMetric
+from corefscore.problems import fail
+from corefscore.scoring import prepare
+from corefscore.settings import Settings
+from corefscore.studies.sweep import (
+    DRAWS,
+    STEPS,
+    Advance,
+    Reading,
+    Sweep,
+    counted_draws,
+    no_progress,
+    readings_of,
+    scores_of,
+    shares,
+)
+
+METRICS = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
+
+Random: TypeAlias = np.random.Generator
+Error: TypeAlias = Callable[[Corpus, float, Random], Corpus]
+
+
+def missing_mentions(corpus: Corpus, share: float, rng: Random) -> Corpus:
+    """Leave out a share of the mentions."""
+    kept = np.ones(corpus.mentions, dtype=bool)
+    kept[_some(corpus.mentions, share, rng)] = False
+    return corpus.take(kept)
+
+
+def spurious_mentions(corpus: Corpus, share: float, rng: Random) -> Corpus:
+    """Add mentions, as a share of those that are there, each to the entity of a mention drawn at random."""
+    hosts = _some(corpus.mentions, share, rng)
+    return _with_mentions(corpus, corpus.document[hosts], corpus.entity[hosts], len(corpus.labels))
+
+
+def spurious_singletons(corpus: Corpus, share: float, rng: Random) -> Corpus:
+    """Add entities of one mention, as a share of the mentions that are there."""
+    hosts = _some(corpus.mentions, share, rng)
+    entities = len(corpus.labels)
+    return _with_mentions(corpus, corpus.document[hosts], entities + numbers(len(hosts)), entities + len(hosts))
+
+
+def shifted_boundaries(corpus: Corpus, share: float, rng: Random) -> Corpus:
+    """End a share of the mentions later than they do, where no other mention ends."""
+    rows = _some(corpus.mentions, share, rng)
+    all_rows = np.concatenate([numbers(corpus.mentions), rows])
+    document, start, end = corpus.document[all_rows], corpus.start[all_rows], corpus.end[all_rows]
+    shifted = numbers(len(all_rows)) >= corpus.mentions
+    place = np.flatnonzero(shifted)
+    while place.size:
+        end[place] += 1
+        order = order_by(document, start, end, shifted.astype(np.int64))
+        place = order[~changes(document[order], start[order], end[order])]
+    moved = corpus.end.copy()
+    moved[rows] = end[shifted]
+    return _rebuilt(corpus, corpus.document, corpus.start, moved, corpus.entity, len(corpus.labels))
+
+
+def split_entities(corpus: Corpus, share: float, rng: Random) -> Corpus:
+    """Cut a share of the entities of two mentions or more in two, at a place drawn at random."""
+    sizes = corpus.entity_sizes
+    large = np.flatnonzero(sizes > 1)
+    chosen = large[_some(len(large), share, rng)]
+    cut = sizes.copy()
+    cut[chosen] = rng.integers(1, sizes[chosen])
+    entities = len(corpus.labels)
+    entity = np.where(_place_in_entity(corpus) < cut[corpus.entity], corpus.entity, entities + corpus.entity)
+    return _rebuilt(corpus, corpus.document, corpus.start, corpus.end, entity, 2 * entities)
+
+
+def merged_entities(corpus: Corpus, share: float, rng: Random) -> Corpus:
+    """Put all entities of a document in twos, at random, and join a share of the twos."""
+    entity = rng.permutation(len(corpus.labels))
+    entity = entity[order_by(corpus.entity_documents[entity])]
+    document = corpus.entity_documents[entity]
+    place = numbers(len(entity)) - np.searchsorted(document, document)
+    second = np.flatnonzero(place % 2 == 1)
+    second = second[_some(len(second), share, rng)]
+    joined = numbers(len(corpus.labels))
+    joined[entity[second]] = entity[second - 1]
+    return _rebuilt(corpus, corpus.document, corpus.start, corpus.end, joined[corpus.entity], len(corpus.labels))
+
+
+ERRORS: Mapping[str, Error] = {
+    "missing mentions": missing_mentions,
+    "spurious mentions": spurious_mentions,
+    "spurious singletons": spurious_singletons,
+    "shifted boundaries": shifted_boundaries,
+    "split entities": split_entities,
+    "merged entities": merged_entities,
+}
+
+
+def pieces(steps: int, draws: int) -> int:
+    """How many scorings a study takes."""
+    return len(ERRORS) * (1 + draws * steps)
+
+
+def study(
+    key: Corpus,
+    response: Corpus,
+    metrics: Sequence[AnyMetric],
+    settings: Settings,
+    steps: int = STEPS,
+    draws: int = DRAWS,
+    seed: int = 0,
+    advance: Advance = no_progress,
+) -> Sweep:
+    """Score a response (the key itself, say) after each kind of error was made in it, ever more often."""
+    if not key.mentions or not response.mentions:
+        raise fail(
+            (response if key.mentions else key).source_name, 0, "has no mentions; errors need some to be made in"
+        )
+    settings = replace(settings, tokens="ignore")  # the words are those of one and the same file
+    readings: list[Reading] = []
+    for kind, share, draw, rng in _plan(steps, draws, seed):
+        worse = ERRORS[kind](response, share, rng)
+        readings += readings_of(kind, share, draw, scores_of(prepare(key, worse, settings), metrics, settings))
+        advance()
+    head = (
+        f"Errors made in {response.source_name}: {response.mentions:,} mentions, {len(response.labels):,} entities",
+        f"F1 when a share of the mentions or entities is affected: mean of {counted_draws(draws)}, seed {seed}",
+    )
+    return Sweep(tuple(metrics), tuple(readings), "mentions or entities affected (%)", head)
+
+
+def _plan(steps: int, draws: int, seed: int) -> Iterator[tuple[str, float, int, Random]]:
+    """Each kind of error, share and draw, with random numbers of its own; without any error, one draw is enough."""
+    for place, kind in enumerate(ERRORS):
+        for draw in range(1, draws + 1):
+            for share in shares(steps):
+                if draw == 1 or share:
+                    # The same draw of every share begins alike, so that a curve is not all noise.
+                    yield kind, share, draw, np.random.default_rng([seed, place, draw])
+
+
+def _some(count: int, share: float, rng: Random) -> Ints:
+    """A share of the numbers below a count; a larger share contains those of a smaller one."""
+    return np.sort(rng.permutation(count)[: round(share * count)])
+
+
+def _place_in_entity(corpus: Corpus) -> Ints:
+    """Whether a mention is the first of its entity, the second ..., counted from 0."""
+    order = order_by(corpus.entity)
+    place = np.empty(corpus.mentions, dtype=np.int64)
+    grouped = corpus.entity[order]
+    place[order] = numbers(corpus.mentions) - np.searchsorted(grouped, grouped)
+    return place
+
+
+def _with_mentions(corpus: Corpus, document: Ints, entity: Ints, entities: int) -> Corpus:
+    """More mentions, each on a token of its own after the end of the text."""
+    token = (int(corpus.end.max()) if corpus.mentions else 0) + 1 + numbers(len(document))
+    return _rebuilt(
+        corpus,
+        np.concatenate([corpus.document, document]),
+        np.concatenate([corpus.start, token]),
+        np.concatenate([corpus.end, token]),
+        np.concatenate([corpus.entity, entity]),
+        entities,
+    )
+
+
+def _rebuilt(corpus: Corpus, document: Ints, start: Ints, end: Ints, entity: Ints, entities: int) -> Corpus:
+    """A corpus of the same documents with other mentions."""
+    rebuilt = Corpus.build(corpus.origins, document, start, end, entity, numbers(entities))
+    return rebuilt.take(np.ones(len(entity), dtype=bool))

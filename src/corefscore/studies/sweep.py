@@ -1,0 +1,190 @@
+"""Scores while something grows: readings, their means over draws, tables and pictures of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from corefscore.columns import Floats
+from corefscore.matching import Matched
+from corefscore.metrics import AnyMetric, counted
+from corefscore.plots import panels
+from corefscore.result import Score, all_scores
+from corefscore.scoring import count
+from corefscore.settings import Settings
+from corefscore.table import Column, Table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+STEPS = 10
+DRAWS = 10
+NOISE = 0.001
+
+Advance: TypeAlias = Callable[[], object]
+"""Called after each piece of work."""
+
+
+class Reading(NamedTuple):
+    """What one metric says of one draw, when a share of something is there."""
+
+    kind: str
+    share: float
+    draw: int
+    metric: str
+    recall: float
+    precision: float
+    f1: float
+
+
+class Curve(NamedTuple):
+    """The F1 of a metric for each share: the mean, the least and the greatest of all draws."""
+
+    shares: Floats
+    mean: Floats
+    low: Floats
+    high: Floats
+
+    def behaviour(self) -> str:
+        """Whether the mean falls all the way, stays, or rises somewhere."""
+        climb = self.mean - np.minimum.accumulate(self.mean)
+        if climb.max() > NOISE:
+            top = int(climb.argmax())
+            bottom = int(self.mean[: top + 1].argmin())
+            return f"rises from {self.shares[bottom]:.0%} to {self.shares[top]:.0%}"
+        return "falls" if self.mean[0] - self.mean[-1] > NOISE else "does not move"
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """All readings of a study. Kinds are drawn side by side, a line for each metric."""
+
+    metrics: tuple[AnyMetric, ...]
+    readings: tuple[Reading, ...]
+    what: str
+    head: tuple[str, ...] = ()
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        return list(dict.fromkeys(reading.kind for reading in self.readings))
+
+    @cached_property
+    def curves(self) -> Mapping[tuple[str, str], Curve]:
+        """A curve for each kind and metric."""
+        found: dict[tuple[str, str], dict[float, list[float]]] = {}
+        for reading in self.readings:
+            found.setdefault((reading.kind, reading.metric), {}).setdefault(reading.share, []).append(reading.f1)
+        return {name: _curve(draws) for name, draws in found.items()}
+
+    def records(self) -> Table:
+        """A row for each reading."""
+        return Table([Column(name, name) for name in Reading._fields], self.readings, self.head)
+
+    def table(self, shown: Iterable[float]) -> Table:
+        """A row for each kind and metric: the mean F1 for some shares, and what becomes of it."""
+        shares = [share for share in self._shares if any(abs(share - each) < 1e-9 for each in shown)]
+        columns = [
+            *([Column("Error", "kind")] if len(self.kinds) > 1 else []),
+            Column("F1 of", "metric"),
+            *(Column(f"{share:.0%}", f"f1_{share:g}", "percent") for share in shares),
+            Column("Change", "change", "percent"),
+            Column("With more of it", "behaviour"),
+        ]
+        rows = [self._row(kind, metric, shares) for kind in self.kinds for metric in self.metrics]
+        first = 0 if len(self.kinds) > 1 else 1
+        return Table(columns, [row[first:] for row in rows], self.head)
+
+    @cached_property
+    def _shares(self) -> list[float]:
+        return sorted({reading.share for reading in self.readings})
+
+    def _row(self, kind: str, metric: AnyMetric, shares: Sequence[float]) -> list[object]:
+        curve = self.curves[kind, metric.name]
+        means = dict(zip(curve.shares.tolist(), curve.mean.tolist(), strict=True))
+        change = curve.mean[-1] - curve.mean[0]
+        return [kind, metric.title, *(means[share] for share in shares), float(change), curve.behaviour()]
+
+    def draw(self, axes: Axes, kind: str, metrics: Sequence[AnyMetric], title: str) -> None:
+        """One panel: a line for each metric, with a band from the least to the greatest draw."""
+        for metric in metrics:
+            curve = self.curves[kind, metric.name]
+            style = STYLES.get(metric.name, {})
+            (line,) = axes.plot(100 * curve.shares, 100 * curve.mean, label=metric.title, **style)
+            axes.fill_between(
+                100 * curve.shares, 100 * curve.low, 100 * curve.high, color=line.get_color(), alpha=0.15, linewidth=0
+            )
+        axes.set_title(title, fontsize="medium")
+        axes.set_xlim(0, 100)
+
+    def small_multiples(self, columns: int = 3) -> Figure:
+        """A panel for each kind, and one legend."""
+        rows = -(-len(self.kinds) // columns)
+        figure, axes = panels(rows, columns, width=3.4, height=2.7)
+        for kind, each in zip(self.kinds, axes, strict=False):
+            self.draw(each, kind, self.metrics, kind)
+            each.set_ylim(-2, 102)
+        for each in axes[len(self.kinds) :]:
+            each.set_visible(False)
+        for each in axes[max(len(self.kinds) - columns, 0) : len(self.kinds)]:
+            each.set_xlabel(self.what)
+        for each in axes[::columns]:
+            each.set_ylabel("F1")
+        handles, labels = axes[0].get_legend_handles_labels()
+        figure.legend(handles, labels, loc="outside lower center", ncols=min(8, len(labels)), **LEGEND)
+        return figure
+
+
+LEGEND: Mapping[str, Any] = {"fontsize": "small", "frameon": False}
+STYLES: Mapping[str, Mapping[str, Any]] = {
+    "mentions": {"color": "#7f7f7f", "linestyle": "--", "zorder": 3},
+    "muc": {"color": "#111111"},
+    "b3": {"color": "#1f77b4"},
+    "b3-0": {"color": "#17becf", "linestyle": "--"},
+    "b3-all": {"color": "#e377c2", "linestyle": "-."},
+    "b3-rn": {"color": "#9467bd", "linestyle": ":"},
+    "b3-sys": {"color": "#d62728"},
+    "ceafm": {"color": "#2ca02c"},
+    "ceafm-rn": {"color": "#9467bd", "linestyle": ":"},
+    "ceafm-sys": {"color": "#d62728"},
+    "ceafe": {"color": "#bcbd22"},
+    "ceafe-sys": {"color": "#ff7f0e", "linestyle": "-."},
+    "blanc": {"color": "#8c564b"},
+    "lea": {"color": "#ff7f0e"},
+    "conll": {"color": "#d62728", "linestyle": "--", "zorder": 3},
+}
+
+
+def _curve(draws: Mapping[float, Sequence[float]]) -> Curve:
+    shares = sorted(draws)
+    figures = [np.array(draws[share]) for share in shares]
+    mean, low, high = (np.array([reduce(each) for each in figures]) for reduce in (np.mean, np.min, np.max))
+    return Curve(np.array(shares), mean, low, high)
+
+
+def shares(steps: int) -> list[float]:
+    """From nothing to everything in equal steps."""
+    return [step / steps for step in range(steps + 1)]
+
+
+def scores_of(matched: Matched, metrics: Sequence[AnyMetric], settings: Settings) -> dict[str, Score]:
+    """The scores of a corpus that is prepared already."""
+    total = count(matched, counted(metrics), settings).total
+    rows = {name: counts[np.newaxis] for name, counts in total.items()}
+    return {name: scores[0] for name, scores in all_scores(metrics, rows).items()}
+
+
+def readings_of(kind: str, share: float, draw: int, scores: Mapping[str, Score]) -> list[Reading]:
+    return [Reading(kind, share, draw, name, *score[:3]) for name, score in scores.items()]
+
+
+def counted_draws(draws: int) -> str:
+    return "1 draw" if draws == 1 else f"{draws:,} draws"
+
+
+def no_progress() -> None:
+    """What is called after each piece of work where nobody watches."""

@@ -1,0 +1,78 @@
+"""The documentation: its examples run, its commands print what stands below them, its pictures are there."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from corefscore.cli import group
+from tests.shared import shared_data
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+FENCE = re.compile(r"^```.*$", re.MULTILINE)
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:]+)\)")
+PROMPT = "$ corefscore "
+LEFT_OUT = "..."
+
+
+def name_of(page: Path) -> str:
+    return page.stem
+
+
+def commands(page: Path) -> list[tuple[str, list[str]]]:
+    """Each command of a page with the lines it should print."""
+    found: list[tuple[str, list[str]]] = []
+    for block in CONSOLE.findall(page.read_text(encoding="utf-8")):
+        for line in block.splitlines():
+            if line.startswith(PROMPT):
+                found.append((line.removeprefix(PROMPT), []))
+            elif found:
+                found[-1][1].append(line)
+    return found
+
+
+COMMANDS = [(page, command, lines) for page in PAGES for command, lines in commands(page)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_examples_in_python_give_what_stands_below_them(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    examples = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    output: list[str] = []
+    runner.run(examples, out=output.append)
+    assert not runner.failures, "".join(output)
+
+
+@pytest.mark.parametrize(("page", "command", "lines"), COMMANDS, ids=[f"{p.stem}: {c}" for p, c, _ in COMMANDS])
+def test_commands_print_what_stands_below_them(
+    page: Path, command: str, lines: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(ROOT)
+    words = shlex.split(command)
+    if any("shared/data" in word for word in words):
+        shared_data()
+    words = [
+        str(tmp_path / word) if before == "--plot" else word for before, word in zip(["", *words], words, strict=False)
+    ]
+    result = CliRunner().invoke(group, words)
+    assert result.exit_code == 0, result.output
+    printed = result.stdout.splitlines()
+    if LEFT_OUT in lines:
+        assert [line for line in lines if line not in (*printed, LEFT_OUT)] == []
+    else:
+        assert printed == lines
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_pages_link_to_what_is_there(page: Path) -> None:
+    targets = LINK.findall(page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
