@@ -35,8 +35,7 @@ def command(
     metrics: tuple[str, ...],
     form: str,
     target: str | None,
-    column: int | None,
-    encoding: str | None,
+    reading: dict[str, Any],
     **policies: Any,
 ) -> None:
     """Show how the figures of one document of RESPONSE against KEY come about: what each metric counts, the sums, the
@@ -54,7 +53,7 @@ def command(
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     with watched(key, response) as progress:
-        result = score(key, response, names, column=column, encoding=encoding, progress=progress, **policies)
+        result = score(key, response, names, progress=progress, **reading, **policies)
     try:
         explained = [result.explain(metric.name, document) for metric in chosen]
     except InputError:

@@ -3,28 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
 
 from corefscore.settings import CHOICES, PROFILES, Settings
 
+READING = ("column", "encoding", "jobs")
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def inputs(command: Command) -> Command:
+def inputs(command: Callable[..., Any]) -> Callable[..., Any]:
     """Key, response, and how to read them."""
-    command = click.option(
-        "-j", "--jobs", type=click.IntRange(min=1), default=1, help="Processes that read, where there are many files."
-    )(command)
-    command = click.option("--encoding", help="Encoding of the files, if it is not UTF-8.")(command)
-    command = click.option(
-        "--column",
-        type=click.IntRange(max=-1),
-        help="Coreference column, counted from the right. [default: -1, the last]",
-    )(command)
-    command = click.argument("response")(command)
-    return click.argument("key")(command)
+    gathered = reading(command)
+    gathered = click.argument("response")(gathered)
+    return click.argument("key")(gathered)
+
+
+def reading(command: Callable[..., Any]) -> Callable[..., Any]:
+    """How to read files; a command gets all of it as one argument, `reading`."""
+    options = (
+        click.option(
+            "--column",
+            type=click.IntRange(max=-1),
+            help="Coreference column, counted from the right. [default: -1, the last]",
+        ),
+        click.option("--encoding", help="Encoding of the files, if it is not UTF-8."),
+        click.option(
+            "-j", "--jobs", type=click.IntRange(min=1), default=1, help="Processes that read, if there are many files."
+        ),
+    )
+
+    @wraps(command)
+    def gathered(*args: Any, **given: Any) -> Any:
+        chosen = {name: given.pop(name) for name in READING}
+        return command(*args, reading=chosen, **given)
+
+    for option in reversed(options):
+        gathered = option(gathered)
+    return gathered
 
 
 def policies(command: Command) -> Command:

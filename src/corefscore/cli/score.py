@@ -32,9 +32,7 @@ def command(
     reverse: bool,
     macro: bool,
     cite: bool,
-    column: int | None,
-    encoding: str | None,
-    jobs: int,
+    reading: dict[str, Any],
     **policies: Any,
 ) -> None:
     """Score RESPONSE against KEY.
@@ -60,7 +58,6 @@ def command(
         if wrong:
             raise click.UsageError(message)
     with watched(key, response) as progress:
-        reading: dict[str, Any] = {"column": column, "encoding": encoding, "jobs": jobs}
         result = score(key, response, names, progress=progress, **reading, **policies)
     if form == "json":
         output.write(result.to_json(), target)

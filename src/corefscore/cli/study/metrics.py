@@ -16,8 +16,7 @@ SHOWN = (0.0, 0.1, 0.5, 1.0)
 @click.command("metrics", short_help="How each metric responds to each kind of error.")
 @click.argument("key")
 @click.option("--in", "response", metavar="RESPONSE", help="Make the errors in this response instead of in the key.")
-@click.option("--encoding", help="Encoding of the files, if it is not UTF-8.")
-@click.option("--column", type=click.IntRange(max=-1), help="Coreference column, counted from the right. [default: -1]")
+@options.reading
 @options.metrics
 @sweeping.options
 @options.policies
@@ -31,8 +30,7 @@ def command(
     form: str,
     target: str | None,
     picture: str | None,
-    column: int | None,
-    encoding: str | None,
+    reading: dict[str, Any],
     **policies: Any,
 ) -> None:
     """Make one kind of error at a growing dose in KEY, and score the outcome against KEY: missing mentions, spurious
@@ -49,12 +47,12 @@ def command(
     chosen = sweeping.chosen_metrics(metrics, doses.METRICS, settings)
     with watched(*([key] if response is None else [key, response])) as progress:
         if response is None:
-            corpus = read(key, column, encoding, progress)
+            corpus = read(key, progress=progress, **reading)
             if settings.duplicates != "reference":
                 corpus = without_duplicates(corpus, settings.duplicates)
             matched = prepare(corpus, corpus, settings)
         else:
-            matched = prepare(*read_both(key, response, column, encoding, progress), settings)
+            matched = prepare(*read_both(key, response, progress=progress, **reading), settings)
     with counted("scoring", doses.pieces(steps, draws)) as advance:
         sweep = doses.study(matched.key, matched.response, chosen, settings, steps, draws, seed, advance)
     sweeping.write(sweep, SHOWN, form, target)

@@ -28,8 +28,7 @@ def command(
     form: str,
     target: str | None,
     picture: str | None,
-    column: int | None,
-    encoding: str | None,
+    reading: dict[str, Any],
     **policies: Any,
 ) -> None:
     """Score RESPONSE against KEY with 0 %, 10 % ... 100 % of the response mentions that the key lacks, drawn at random:
@@ -45,7 +44,7 @@ def command(
     settings = Settings.of(**policies)
     chosen = sweeping.chosen_metrics(metrics, twinless.METRICS, settings)
     with watched(key, response) as progress:
-        matched = prepare(*read_both(key, response, column, encoding, progress), settings)
+        matched = prepare(*read_both(key, response, progress=progress, **reading), settings)
     with counted("scoring", twinless.pieces(steps, draws)) as advance:
         sweep = twinless.study(matched, chosen, settings, steps, draws, seed, advance)
     sweeping.write(sweep, SHOWN, form, target)
