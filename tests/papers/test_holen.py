@@ -76,7 +76,7 @@ def test_table_6_ranks_entities_by_f(place: int) -> None:
 
 
 def test_the_human_ranks_of_table_6_skip_the_sixth_place() -> None:
-    """21 entities, of which 19 at most can be last; from the sixth place on, every rank is one too high."""
+    """The last four of 21 share rank 18, and are printed as 19: from the sixth on, every rank is one too high."""
     human = sorted(ranks[5] for ranks in TABLE_6.values())
     proper = [1 + sum(other < rank for other in human) for rank in human]
     assert human[:5] == proper[:5]
