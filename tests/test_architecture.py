@@ -10,15 +10,15 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "src" / "corefscore"
 
 ROAD = """
-version problems columns settings table plots
+version problems columns settings table plots pronouns
 corpus formats.files formats.brackets formats.scan formats.sections formats.comparing formats.words
 formats.conll formats.conll_writer
 formats.memory formats
-documents duplicates matching
+documents duplicates weights matching spans
 solvers assignment overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
-metrics.pairwise metrics.blanc metrics.conll metrics.citations metrics
-repeats result scoring scorer labels reference studies
+metrics.pairwise metrics.blanc metrics.information metrics.conll metrics.citations metrics
+categories entities repeats result scoring scorer labels reference datasets datasets.human studies
 """.split()
 
 

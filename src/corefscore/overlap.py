@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscore.assignment import best_assignment
-from corefscore.columns import Ints, changes, ints, sum_by
+from corefscore.columns import Floats, Ints, changes, ints, sum_by
 from corefscore.matching import Matched
 
 
@@ -20,6 +20,34 @@ class Entities(NamedTuple):
     document: Ints
     size: Any
     shared: Any
+
+    @property
+    def mentions(self) -> Any:
+        return self.size
+
+    @property
+    def shared_mentions(self) -> Any:
+        return self.shared
+
+
+class WeightedEntities(Entities):
+    """Entities whose `size` and `shared` are sums of weights; `counts` has the numbers of mentions."""
+
+    counts: Entities
+
+    @classmethod
+    def of(cls, counts: Entities, size: Floats, shared: Floats) -> WeightedEntities:
+        table = cls(counts.document, size, shared)
+        table.counts = counts
+        return table
+
+    @property
+    def mentions(self) -> Any:
+        return self.counts.size
+
+    @property
+    def shared_mentions(self) -> Any:
+        return self.counts.shared
 
 
 @dataclass(eq=False)
@@ -31,6 +59,12 @@ class Cells:
     key: Ints
     response: Ints
     shared: Any
+    counts: Any = None
+    """Numbers of shared mentions, where `shared` has sums of weights."""
+
+    @property
+    def shared_mentions(self) -> Any:
+        return self.shared if self.counts is None else self.counts
 
     @cached_property
     def document(self) -> Ints:
@@ -44,8 +78,17 @@ class Cells:
     def response_size(self) -> Any:
         return self.responses.size[self.response]
 
+    @cached_property
+    def key_mentions(self) -> Any:
+        return self.keys.mentions[self.key]
+
+    @cached_property
+    def response_mentions(self) -> Any:
+        return self.responses.mentions[self.response]
+
     def take(self, rows: Ints) -> Cells:
-        return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows])
+        counts = None if self.counts is None else self.counts[rows]
+        return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows], counts)
 
 
 class Documents(NamedTuple):
@@ -54,6 +97,9 @@ class Documents(NamedTuple):
     key_size: Any
     response_size: Any
     shared: Any
+    key_mentions: Any
+    response_mentions: Any
+    shared_mentions: Any
 
 
 @dataclass(eq=False)
@@ -63,14 +109,15 @@ class Overlap:
     keys: Entities
     responses: Entities
     cells: Cells
-    documents: Documents
     count: int
+    matched: Matched | None = None
+    """The mentions that the table was made from, for metrics that look at them."""
 
     @classmethod
     def of(cls, matched: Matched) -> Overlap:
         key, response = matched.key, matched.response
         paired = np.flatnonzero(matched.twin >= 0)
-        return cls.from_pairs(
+        overlap = cls.from_pairs(
             key.entity_documents,
             key.entity_sizes,
             response.entity_documents,
@@ -79,6 +126,8 @@ class Overlap:
             response.entity[paired],
             len(key),
         )
+        overlap.matched = matched
+        return overlap if key.weight is None else _weighted(overlap, matched, key.weight)
 
     @classmethod
     def from_pairs(
@@ -98,12 +147,20 @@ class Overlap:
         width = max(len(response_size), 1)
         code, shared = _tally(pair_key * width + pair_response, len(key_size) * width)
         cells = Cells(keys, responses, code // width, code % width, shared)
-        totals = Documents(
-            sum_by(key_document, key_size, documents),
-            sum_by(response_document, response_size, documents),
-            sum_by(key_document, keys.shared, documents),
+        return cls(keys, responses, cells, documents)
+
+    @cached_property
+    def documents(self) -> Documents:
+        keys, responses = self.keys, self.responses
+        columns = (
+            (keys, keys.size),
+            (responses, responses.size),
+            (keys, keys.shared),
+            (keys, keys.mentions),
+            (responses, responses.mentions),
+            (keys, keys.shared_mentions),
         )
-        return cls(keys, responses, cells, totals, documents)
+        return Documents(*(sum_by(side.document, column, self.count) for side, column in columns))
 
     @cached_property
     def _aligned(self) -> dict[Callable[[Any], Any], Cells]:
@@ -121,6 +178,31 @@ class Overlap:
             )
             self._aligned[similarity] = self.cells.take(chosen)
         return self._aligned[similarity]
+
+
+def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats) -> Overlap:
+    """The table with sums of weights; twins are one mention, so a response mention weighs what its twin does."""
+    key, response = matched.key, matched.response
+    paired = np.flatnonzero(matched.twin >= 0)
+    twin = matched.twin[paired]
+    own = np.ones(response.mentions) if response.weight is None else response.weight
+    response_weight = own.copy()
+    response_weight[paired] = key_weight[twin]
+
+    def sums(entity: Ints, weight: Floats, counts: Entities, shared: Ints) -> Entities:
+        entities = len(counts.size)
+        sizes, sharing = sum_by(entity, weight, entities), sum_by(entity[shared], weight[shared], entities)
+        return WeightedEntities.of(counts, sizes, sharing)
+
+    keys = sums(key.entity, key_weight, overlap.keys, twin)
+    responses = sums(response.entity, response_weight, overlap.responses, paired)
+    cells = overlap.cells
+    width = max(len(responses.size), 1)
+    pair_code = key.entity[twin] * width + response.entity[paired]
+    cell = np.searchsorted(cells.key * width + cells.response, pair_code)
+    shared = sum_by(cell, key_weight[twin], len(cells.key))
+    weighted = Cells(keys, responses, cells.key, cells.response, shared, counts=cells.shared)
+    return Overlap(keys, responses, weighted, overlap.count, matched)
 
 
 def _tally(code: Ints, limit: int) -> tuple[Ints, Ints]:

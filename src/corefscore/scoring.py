@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -22,15 +23,18 @@ from corefscore.formats import Paths, read
 from corefscore.formats.files import STANDARD_INPUT, Progress
 from corefscore.formats.memory import ClusterColumns, Clusters
 from corefscore.matching import Matched, find_twins
-from corefscore.metrics import find_metrics
+from corefscore.metrics import WEIGHTED, find_metrics
 from corefscore.metrics.metric import Metric
 from corefscore.overlap import Overlap
 from corefscore.problems import InputError, all_of, fail
 from corefscore.result import Counts, Result, Side, counted_metrics
-from corefscore.settings import Settings
+from corefscore.settings import CHOICES, Settings
+from corefscore.weights import Weights, weigh
 
 Input: TypeAlias = Paths | Corpus | Clusters | Mapping[str, Clusters]
 """Paths of files, a corpus, clusters of one document, or clusters of several documents by name."""
+
+GIVEN = "given"
 
 
 def score(
@@ -46,14 +50,17 @@ def score(
     extra: str | None = None,
     tokens: str | None = None,
     blanc: str | None = None,
+    weights: Weights | None = None,
     column: int | None = None,
     encoding: str | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Score a response against a key.
 
-    Policies not given are those of the profile, or the defaults. `column` and `encoding` are for files that differ
-    from the usual; `progress` is called with the number of bytes read, again and again.
+    Policies not given are those of the profile, or the defaults. `weights` is one of `none`, `information` and
+    `tokens`, the path of a CSV file, or a function that says what a mention weighs; corpora that have a column of
+    weights are scored with it. `column` and `encoding` are for files that differ from the usual; `progress` is called
+    with the number of bytes read, again and again.
 
     >>> result = score([["a", "b", "c"]], [["a", "b", "d"]], metrics=["b3"])
     >>> round(result["b3"].precision, 3)
@@ -68,10 +75,12 @@ def score(
         extra=extra,
         tokens=tokens,
         blanc=blanc,
+        weights=weights_policy(weights),
     )
     chosen = find_metrics(metrics, settings.blanc)
     corpora = read_both(key, response, column, encoding, progress)
-    matched = prepare(*corpora, settings)
+    settings = with_columns_of(corpora, settings)
+    matched = prepare(*corpora, settings, weights)
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, Side.of(matched.key), Side.of(matched.response), matched)
 
@@ -147,8 +156,26 @@ def _only(corpus: Corpus, names: Mapping[str, Clusters]) -> Corpus:
     return corpus.with_documents([corpus.origins[place] for place in kept], number)
 
 
-def prepare(key: Corpus, response: Corpus, settings: Settings) -> Matched:
-    """Apply the policies, then say which mention is which."""
+def weights_policy(weights: Weights | None) -> str | None:
+    """The name under which the settings know some weights."""
+    if weights is None:
+        return None
+    return str(weights) if str(weights) in CHOICES["weights"] else GIVEN
+
+
+def with_columns_of(corpora: tuple[Corpus, Corpus], settings: Settings) -> Settings:
+    """Corpora that come with weights are scored with them, unless others are asked for."""
+    has_column = [corpus.weight is not None for corpus in corpora]
+    if settings.weights != "none" or not any(has_column):
+        return settings
+    if not all(has_column):
+        raise fail(corpora[has_column[0]].source_name, 0, "has no weights, but the other side has; give both or none")
+    return replace(settings, weights=GIVEN)
+
+
+def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights | None = None) -> Matched:
+    """Apply the policies, then say which mention is which. Weights that are `given` are those of the columns, or
+    of the file or function beside the settings."""
     key, response = same_documents(key, response, settings.missing, settings.extra)
     if settings.tokens == "error":
         check_words(key, response)
@@ -156,12 +183,17 @@ def prepare(key: Corpus, response: Corpus, settings: Settings) -> Matched:
         key, response = on_both(lambda side: without_duplicates(side, settings.duplicates), key, response)
     if settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
+    how = weights if settings.weights == GIVEN else settings.weights
+    if how is not None and how != "none":
+        key, response = weigh(key, response, how)
     return find_twins(key, response)
 
 
 def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Counts:
     """A row of counts for each document and metric."""
     listed = list(metrics)
+    if settings.weights != "none":
+        _check_weighted(matched, listed, settings)
     overlap = Overlap.of(matched)
     rows = {metric.name: metric.count(overlap) for metric in listed}
     if settings.duplicates == "reference":
@@ -169,6 +201,17 @@ def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Co
         if repeated:
             _recount(matched, listed, repeated, rows)
     return Counts(matched.key.names, rows)
+
+
+def _check_weighted(matched: Matched, metrics: list[Metric], settings: Settings) -> None:
+    """Weights are for metrics that know them, and for mentions that are in one entity only."""
+    without = [metric.name for metric in metrics if metric.name not in WEIGHTED]
+    if without:
+        raise fail("weights", 0, f"{', '.join(without)} is not defined for mentions with weights; leave it out")
+    if settings.duplicates == "reference" and documents_with_repeats(matched.key, matched.response):
+        raise fail(
+            "weights", 0, "the reference scorer knows none for repeated mentions; choose duplicates=first or merge"
+        )
 
 
 def _recount(matched: Matched, metrics: list[Metric], repeated: list[int], rows: dict[str, Floats]) -> None:
