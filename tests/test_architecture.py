@@ -18,7 +18,7 @@ documents duplicates weights matching spans
 solvers assignment overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
 metrics.pairwise metrics.blanc metrics.information metrics.conll metrics.citations metrics
-categories entities repeats result scoring scorer labels reference datasets datasets.human studies
+categories entities repeats result scoring scorer labels reference datasets datasets.human studies studies.human
 """.split()
 
 

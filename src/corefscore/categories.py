@@ -1,4 +1,4 @@
-"""How well one entity was found, as a category: Holen's (2013) four, tested in an order that leaves none without one."""
+"""How well an entity was found, as a category: the four of Holen (2013), in an order of tests that leaves no gap."""
 
 from __future__ import annotations
 

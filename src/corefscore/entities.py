@@ -1,14 +1,15 @@
 """One entity after the other: what was found of it, how well by each metric, and what went wrong.
 
-A key entity is compared with the response entity that CEAF-e's best one-to-one alignment gives it, if any. Scores are of
-these two alone, as Holen (2013) has them: the B³ of a pair is the part of each entity's mentions that the other has, and
-its BLANC knows links inside the entities only.
+A key entity is compared with the response entity that CEAF-e's best one-to-one alignment gives it, if any. Scores are
+of these two alone, as Holen (2013) has them: the B³ of a pair is the part of each entity's mentions that the other has,
+and its BLANC knows links inside the entities only.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -27,18 +28,21 @@ from corefscore.metrics.ceafm import CEAFM
 from corefscore.metrics.information import INFORMATION
 from corefscore.metrics.lea import LEA
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.metric import RatioMetric, divide, harmonic, links, tree
+from corefscore.metrics.metric import Metric, RatioMetric, divide, harmonic, links, tree
 from corefscore.metrics.muc import MUC
 from corefscore.metrics.pairwise import PAIRWISE
 from corefscore.overlap import Cells, Overlap
 from corefscore.spans import Pairs, touching
 from corefscore.table import Column, Table
 
-PAIR_METRICS = (MUC, B3, CEAFE, CEAFM, Blanc(), INFORMATION)
+PAIR_METRICS: tuple[Metric, ...] = (MUC, B3, CEAFE, CEAFM, Blanc(), INFORMATION)
 RATES = ("recall", "precision", "f1")
 SIZES = (("1", 1, 1), ("2", 2, 2), ("3 to 5", 3, 5), ("6 to 10", 6, 10), ("more", 11, None))
 BY_SIZE: tuple[RatioMetric, ...] = (MENTIONS, MUC, B3, CEAFM, CEAFE, PAIRWISE, LEA)
 NONE = -1
+WITHOUT = "none"
+"""What response entities that are aligned to none have for a category, where a name is needed."""
+SHOWN_CHOICES = 20
 SHOWN_LETTERS = 60
 BETWEEN = " | "
 COUNTED = ("size", "response_size", "shared", "missing", "spurious", "merged", "overlapping")
@@ -62,7 +66,8 @@ class Rows(NamedTuple):
     """Entity × metric × (recall, precision, F1)."""
 
     def take(self, rows: Ints | Bools) -> Rows:
-        return Rows(*(column[rows] for column in self))
+        columns: Iterable[Any] = self
+        return Rows(*(column[rows] for column in columns))
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,35 +101,28 @@ class EntityTable:
         """Some entities only: of some categories, of so many mentions at least (on either side), of some documents."""
         kept = np.ones(len(self), dtype=bool)
         if categories is not None:
-            unknown = set(categories) - set(CATEGORIES)
-            if unknown:
-                raise ValueError(
-                    f"there is no category {', '.join(sorted(unknown))}; choose from {', '.join(CATEGORIES)}"
-                )
-            kept &= np.isin(self.rows.category, list(categories))
+            _check("category", categories, [*CATEGORIES, WITHOUT])
+            kept &= np.isin(self.rows.category, ["" if name == WITHOUT else name for name in categories])
         if min_size is not None:
             kept &= np.maximum(self.rows.size, self.rows.response_size) >= min_size
         if documents is not None:
-            numbers_of = self.matched.key.number
-            unknown = set(documents) - set(numbers_of)
-            if unknown:
-                raise ValueError(f"there is no document {', '.join(map(repr, sorted(unknown)))}")
-            kept &= np.isin(self.rows.document, [numbers_of[name] for name in documents])
+            number = self.matched.key.number
+            _check("document", documents, list(number))
+            kept &= np.isin(self.rows.document, [number[name] for name in documents])
         return replace(self, rows=self.rows.take(kept))
 
     def sorted_by(self, column: str, reverse: bool = False) -> EntityTable:
         """The entities in the order of a column: document, category, a count, or the F1 of a metric."""
         metrics = [metric.name for metric in PAIR_METRICS]
         names = ("document", "category", *COUNTED, *metrics)
-        if column not in names:
-            raise ValueError(f"there is no column {column!r} to sort by; choose from {', '.join(names)}")
+        _check("column", [column], names)
         values = self.rows.scores[:, metrics.index(column), -1] if column in metrics else getattr(self.rows, column)
         ranks = np.unique(values, return_inverse=True)[1].astype(np.int64)
         return replace(self, rows=self.rows.take(order_by(ranks.max(initial=0) - ranks if reverse else ranks)))
 
-    def table(self) -> Table:
-        """For people: counts, the F1 of each metric, and the beginning of what the entity is called."""
-        titles = ("Size", "Response", "Shared", "Missing", "Spurious", "Merged", "Overlap")
+    def table(self, signature: str | None = None) -> Table:
+        """For people: counts, the F1 of each metric, and the first mentions of the entity."""
+        titles = ("Key size", "Resp. size", "Shared", "Missing", "Spurious", "Merged", "Overlap")
         columns = [
             Column("Document", "document"),
             Column("Key", "key"),
@@ -148,7 +146,7 @@ class EntityTable:
                     _short(", ".join(record["mentions"] or record["response_mentions"]), SHOWN_LETTERS),
                 ]
             )
-        return Table(columns, rows, foot=self._notes())
+        return Table(columns, rows, foot=[*self._notes(), *([signature] if signature else [])])
 
     def _notes(self) -> list[str]:
         kinds = [f"{name} {CATEGORIES[name]}: {count:,}" for name, count, *_ in self._category_rows() if count]
@@ -163,13 +161,13 @@ class EntityTable:
         words = _Details(self)
         return [words.record(place) for place in range(len(self))]
 
-    def to_dict(self) -> dict[str, Any]:
-        return {
+    def to_dict(self, with_entities: bool = True) -> dict[str, Any]:
+        found: dict[str, Any] = {
             "alignment": "ceafe",
             "overlap": self.how,
             "summary": {"categories": _listed(self.by_category()), "sizes": _listed(self.by_size())},
-            "entities": self.records(),
         }
+        return found | {"entities": self.records()} if with_entities else found
 
     def to_json(self, indent: int | None = 2) -> str:
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
@@ -211,7 +209,7 @@ class EntityTable:
             Column("%", "mentions_part", "percent"),
         ]
         found = self._category_rows()
-        entities, mentions = (max(sum(row[place] for row in found), 1) for place in (1, 2))
+        entities, mentions = (max(sum(counts), 1) for counts in list(zip(*found, strict=True))[1:])
         rows = [[name, CATEGORIES[name], n, n / entities, m, m / mentions] for name, n, m in found]
         return Table(columns, rows)
 
@@ -247,9 +245,23 @@ class EntityTable:
         return (self.overlap.keys, self.overlap.responses), chosen
 
 
+def _check(what: str, given: Collection[str], known: Sequence[str]) -> None:
+    unknown = [name for name in given if name not in known]
+    if unknown:
+        choices = ", ".join(known[:SHOWN_CHOICES]) + (", ..." if len(known) > SHOWN_CHOICES else "")
+        raise ValueError(f"there is no {what} {unknown[0]!r}; choose from {choices}")
+
+
 def _listed(table: Table) -> list[dict[str, object]]:
     keys = [column.key for column in table.columns]
-    return [dict(zip(keys, row, strict=True)) for row in table.rows]
+    return [
+        {key: None if _is_undefined(value) else value for key, value in zip(keys, row, strict=True)}
+        for row in table.rows
+    ]
+
+
+def _is_undefined(value: object) -> bool:
+    return isinstance(value, float) and math.isnan(value)
 
 
 def _short(text: str, letters: int) -> str:
@@ -275,7 +287,8 @@ def _rates_by_size(metric: RatioMetric, overlap: Overlap, key_size: Ints, respon
         assert term is not None
         groups = len(SIZES) + 1
         found = sum_by(size[of_cell], ratio.numerator.cell(cells), groups)
-        rates.append(divide(found, sum_by(size, term(entities), groups)))
+        of_all = sum_by(size, term(entities), groups)
+        rates.append(np.where(of_all == 0, np.nan, divide(found, of_all)))
     return rates
 
 

@@ -15,6 +15,7 @@ from corefscore.version import __version__
 
 COMMANDS = {
     "score": "Score a response against a key.",
+    "entities": "Look at one entity after the other.",
     "metrics": "List the metrics.",
     "study": "Experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",

@@ -6,7 +6,9 @@ import click
 
 from corefscore.cli.commands import Commands
 
-STUDIES: dict[str, str] = {}
+STUDIES: dict[str, str] = {
+    "human": "Do metrics rank entities as a person does?",
+}
 
 
 @click.group("study", cls=Commands, package="corefscore.cli.study", summaries=STUDIES)
