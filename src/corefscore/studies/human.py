@@ -187,17 +187,19 @@ def _scores() -> Iterator[tuple[str, Floats]]:
 def _changed() -> Iterator[tuple[str, Floats]]:
     plain = find_twins(*human.pairs())
     yield "as it is", _f1(INFORMATION, plain)
-    for link in ("mean", "lighter"):
-        yield (
-            f"a link weighs its {link} mention" if link != "mean" else "a link weighs the mean",
-            _f1(Information(link=link), plain),
-        )
-    for partial, meaning in ((math.inf, "no credit for overlap"), (0.5, "square root"), (2.0, "square"), (0.0, "full")):
-        yield f"likeness of overlapping mentions: {meaning}", _f1(Information(partial=partial), plain)
+    for link, meaning in (("mean", "the mean of its mentions"), ("lighter", "as much as its lighter mention")):
+        yield f"a link weighs {meaning}", _f1(Information(link=link), plain)
+    for partial, meaning in (
+        (math.inf, "none"),
+        (0.5, "square root of likeness"),
+        (2.0, "square of it"),
+        (0.0, "full"),
+    ):
+        yield f"credit for overlap: {meaning}", _f1(Information(partial=partial), plain)
     for alone in (0.0, 0.5, 2.0):
         yield f"a mention's link to itself: {alone:g}", _f1(Information(alone=alone), plain)
-    for weights in _other_weights():
-        yield weights[0], _f1(INFORMATION, _with(plain, weights[1](plain.key, plain.response)))
+    for meaning, weighing in _other_weights():
+        yield meaning, _f1(INFORMATION, _with(plain, weighing(plain.key, plain.response)))
 
 
 Weighing = Callable[[Corpus, Corpus], tuple[Floats, Floats]]
