@@ -210,6 +210,11 @@ def test_a_large_letter_at_the_beginning_of_a_sentence_is_no_name() -> None:
     assert information(key, response)[0].tolist() == [1, 1, 1.5]
 
 
+def test_german_nouns_are_no_names() -> None:
+    key, response = corefscore.scoring.read_both([["die Frau", "sie", "Anna und er"]], [["sie"]])
+    assert information(key, response)[0].tolist() == [1, 0.1, 1]
+
+
 def test_without_words_a_mention_weighs_by_its_length(tmp_path: Path) -> None:
     rows = "".join(f"{cell}\n" for cell in ["(0", "-", "0)", "(1)", "(0)"])
     path = write(tmp_path / "a.conll", f"#begin document d\n{rows}#end document\n")

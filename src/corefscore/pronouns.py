@@ -142,7 +142,8 @@ def likely_language(words: Iterable[str]) -> str:
     'nl'
     """
     known = _languages_of()
-    votes = Counter({LANGUAGES[0]: 0})
-    for word in words:
-        votes.update(known.get(word.lower(), ()))
+    votes = dict.fromkeys(LANGUAGES, 0)
+    for word, times in Counter(words).items():
+        for language in known.get(word.lower(), ()):
+            votes[language] += times
     return max(LANGUAGES, key=votes.__getitem__)

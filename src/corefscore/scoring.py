@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -29,7 +29,9 @@ from corefscore.overlap import Overlap
 from corefscore.problems import InputError, all_of, fail
 from corefscore.result import Counts, Result, Side, counted_metrics
 from corefscore.settings import CHOICES, Settings
-from corefscore.weights import Weights, weigh
+
+if TYPE_CHECKING:
+    from corefscore.weights import Weights
 
 Input: TypeAlias = Paths | Corpus | Clusters | Mapping[str, Clusters]
 """Paths of files, a corpus, clusters of one document, or clusters of several documents by name."""
@@ -185,6 +187,8 @@ def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights 
         key, response = without_singletons(key), without_singletons(response)
     how = weights if settings.weights == GIVEN else settings.weights
     if how is not None and how != "none":
+        from corefscore.weights import weigh
+
         key, response = weigh(key, response, how)
     return find_twins(key, response)
 

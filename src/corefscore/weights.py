@@ -28,6 +28,8 @@ Weights: TypeAlias = "str | Path | Weigher"
 
 PRONOUN = 0.1
 NAME = 1.5
+NOUNS_ARE_LARGE = ("de",)
+"""Languages in which a large letter is no sign of a name."""
 
 # How tags of parts of speech begin in the Penn, Chinese and Arabic Treebanks, STTS, and Universal Dependencies.
 NAMES = ("PROPN", "NNP", "NR", "NE", "NOUN_PROP")
@@ -122,15 +124,17 @@ class _Telling(NamedTuple):
         tags = _tags(document)
         if tags is not None:
             return cls(*([int(_is_any(tag, kinds)) for tag in tags] for kinds in (CONTENT, NAMES)))
-        tokens = document.tokens or []
-        closed = closed_words(language or likely_language(word for token in tokens for word in token.split()))
-        vocabulary = {word for token in set(tokens) for word in token.split()}
-        content = {word for word in vocabulary if word.lower() not in closed and any(map(str.isalnum, word))}
-        # A word that also occurs in small letters is large because a sentence begins there.
-        names = {word for word in content if word[0].isupper() and word.lower() not in vocabulary}
         # Clusters in memory have whole mentions as tokens.
-        pieces = [token.split() for token in tokens]
-        return cls(*([sum(map(chosen.__contains__, token)) for token in pieces] for chosen in (content, names)))
+        tokens = [token.split() for token in document.tokens or ()]
+        language = language or likely_language(chain.from_iterable(tokens))
+        closed = closed_words(language)
+        vocabulary = set(chain.from_iterable(tokens))
+        content = {word for word in vocabulary if word.lower() not in closed and any(map(str.isalnum, word))}
+        # A word that also occurs in small letters has a large one because a sentence begins there.
+        names = {word for word in content if word[0].isupper() and word.lower() not in vocabulary}
+        if language in NOUNS_ARE_LARGE:
+            names = set()
+        return cls(*([sum(map(chosen.__contains__, words)) for words in tokens] for chosen in (content, names)))
 
 
 def _tags(document: Document) -> list[str] | None:

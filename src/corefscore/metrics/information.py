@@ -24,8 +24,6 @@ from corefscore.columns import Floats, Ints, changes, order_by, runs, sum_by
 from corefscore.matching import Matched
 from corefscore.metrics.metric import COUNTS, ratio_rates
 from corefscore.overlap import Overlap
-from corefscore.spans import correspondence
-from corefscore.weights import information
 
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
 
@@ -70,6 +68,8 @@ class Information:
         return self._of_cells(overlap) if overlap.matched is None else self._of_mentions(overlap.matched)
 
     def _of_mentions(self, matched: Matched) -> Found:
+        from corefscore.spans import correspondence
+
         key, response = matched.key, matched.response
         pairs = correspondence(matched)
         right = pairs.likeness**self.partial
@@ -137,8 +137,12 @@ def _numbered(key: Ints, response: Ints) -> tuple[Ints, Ints]:
 
 def _weights(matched: Matched) -> tuple[Floats, Floats]:
     """The weights that mentions were given, or else what they tell."""
-    given = matched.key.weight, matched.response.weight
-    return information(matched.key, matched.response) if given[0] is None or given[1] is None else (given[0], given[1])
+    key, response = matched.key, matched.response
+    if key.weight is not None and response.weight is not None:
+        return key.weight, response.weight
+    from corefscore.weights import information
+
+    return information(key, response)
 
 
 INFORMATION = Information()
