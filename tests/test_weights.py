@@ -15,8 +15,11 @@ from hypothesis import strategies as st
 import corefscore
 from corefscore.corpus import Mention
 from corefscore.metrics import WEIGHTED
+from corefscore.metrics.b3 import B3
 from corefscore.metrics.metric import COUNTS
 from corefscore.pronouns import LANGUAGES, PRONOUNS, likely_language
+from corefscore.scoring import count, prepare, read_both
+from corefscore.settings import Settings
 from corefscore.weights import information, with_weights
 from tests import brute, weighted_brute
 from tests.files import write
@@ -116,8 +119,27 @@ def test_corpora_with_a_column_of_weights_are_scored_with_it() -> None:
     result = corefscore.score(key, response, ["mentions"])
     assert result["mentions"].recall_denominator == (1 + key.start).sum()
     assert result.settings.weights == "given"
-    with pytest.raises(corefscore.InputError, match="has no weights, but the other side has"):
+    with pytest.raises(corefscore.InputError, match="has no weights; give both sides a column of them"):
         corefscore.score(key, replace(response, weight=None))
+    plain = corefscore.score(key, response, ["mentions"], weights="none")
+    assert (plain["mentions"].recall_denominator, plain.settings.weights) == (key.mentions, "none")
+
+
+def test_a_scorer_knows_weights_too() -> None:
+    key, response = (with_weights(side, [3.0] * side.mentions) for side in map(corefscore.read, (KEY, RESPONSE)))
+    tokens = int((key.end - key.start + 1).sum())
+    for policy, expected in (("none", key.mentions), ("tokens", tokens), ("given", 3 * key.mentions)):
+        scorer = corefscore.Scorer(["mentions"], weights=policy)
+        scorer.update(key, response)
+        assert scorer.compute()["mentions"].recall_denominator == expected
+    with pytest.raises(corefscore.InputError, match="has no weights"):
+        corefscore.Scorer(weights="given").update({"d": [["a"]]}, {"d": [["a"]]})
+
+
+def test_metrics_without_a_weighted_form_say_so() -> None:
+    matched = prepare(*read_both([["a"]], [["a"]]), Settings(weights="tokens"))
+    with pytest.raises(corefscore.InputError, match="b3-old is not defined for mentions with weights"):
+        count(matched, [replace(B3, name="b3-old")], Settings(weights="tokens"))
 
 
 def test_weights_stay_with_their_mentions_when_documents_and_mentions_are_left_out() -> None:
@@ -195,7 +217,7 @@ def test_names_weigh_more_than_nouns_and_these_more_than_pronouns_and_longer_one
         "committee member Jiyun Tian",
         "the Jiyun Tian",
     ]
-    key, response = corefscore.scoring.read_both([mentions], [["he"]])
+    key, response = read_both([mentions], [["he"]])
     weight = dict(zip(mentions, information(key, response)[0].tolist(), strict=True))
     assert weight["he"] == weight["his own"] == 0.1
     assert weight["member"] == 1
@@ -206,12 +228,12 @@ def test_names_weigh_more_than_nouns_and_these_more_than_pronouns_and_longer_one
 
 
 def test_a_large_letter_at_the_beginning_of_a_sentence_is_no_name() -> None:
-    key, response = corefscore.scoring.read_both([["Critics", "critics", "Anna"]], [["Anna"]])
+    key, response = read_both([["Critics", "critics", "Anna"]], [["Anna"]])
     assert information(key, response)[0].tolist() == [1, 1, 1.5]
 
 
 def test_german_nouns_are_no_names() -> None:
-    key, response = corefscore.scoring.read_both([["die Frau", "sie", "Anna und er"]], [["sie"]])
+    key, response = read_both([["die Frau", "sie", "Anna und er"]], [["sie"]])
     assert information(key, response)[0].tolist() == [1, 0.1, 1]
 
 
@@ -242,7 +264,7 @@ def test_parts_of_speech_are_used_where_the_file_has_them(tmp_path: Path) -> Non
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.floats(0.01, 10), min_size=3, max_size=3))
 def test_a_response_mention_weighs_what_its_twin_weighs(weights: list[float]) -> None:
-    key, response = corefscore.scoring.read_both([["a", "b", "c"]], [["a", "b", "c"]])
+    key, response = read_both([["a", "b", "c"]], [["a", "b", "c"]])
     key, response = with_weights(key, weights), with_weights(response, weights[::-1])
     result = corefscore.score(key, response, ["mentions", "b3"])
     assert result["b3"].f1 == pytest.approx(1)

@@ -127,7 +127,9 @@ class Overlap:
             len(key),
         )
         overlap.matched = matched
-        return overlap if key.weight is None else _weighted(overlap, matched, key.weight)
+        if key.weight is None or response.weight is None:
+            return overlap
+        return _weighted(overlap, matched, key.weight, response.weight)
 
     @classmethod
     def from_pairs(
@@ -180,13 +182,12 @@ class Overlap:
         return self._aligned[similarity]
 
 
-def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats) -> Overlap:
+def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats, response_weight: Floats) -> Overlap:
     """The table with sums of weights; twins are one mention, so a response mention weighs what its twin does."""
     key, response = matched.key, matched.response
     paired = np.flatnonzero(matched.twin >= 0)
     twin = matched.twin[paired]
-    own = np.ones(response.mentions) if response.weight is None else response.weight
-    response_weight = own.copy()
+    response_weight = response_weight.copy()
     response_weight[paired] = key_weight[twin]
 
     def sums(entity: Ints, weight: Floats, counts: Entities, shared: Ints) -> Entities:

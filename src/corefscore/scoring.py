@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -81,7 +81,8 @@ def score(
     )
     chosen = find_metrics(metrics, settings.blanc)
     corpora = read_both(key, response, column, encoding, progress)
-    settings = with_columns_of(corpora, settings)
+    if weights is None and any(corpus.weight is not None for corpus in corpora):
+        settings = replace(settings, weights=GIVEN)
     matched = prepare(*corpora, settings, weights)
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, Side.of(matched.key), Side.of(matched.response), matched)
@@ -160,24 +161,18 @@ def _only(corpus: Corpus, names: Mapping[str, Clusters]) -> Corpus:
 
 def weights_policy(weights: Weights | None) -> str | None:
     """The name under which the settings know some weights."""
-    if weights is None:
-        return None
-    return str(weights) if str(weights) in CHOICES["weights"] else GIVEN
+    return weights if weights is None or _is_policy(weights) else GIVEN
 
 
-def with_columns_of(corpora: tuple[Corpus, Corpus], settings: Settings) -> Settings:
-    """Corpora that come with weights are scored with them, unless others are asked for."""
-    has_column = [corpus.weight is not None for corpus in corpora]
-    if settings.weights != "none" or not any(has_column):
-        return settings
-    if not all(has_column):
-        raise fail(corpora[has_column[0]].source_name, 0, "has no weights, but the other side has; give both or none")
-    return replace(settings, weights=GIVEN)
+def _is_policy(weights: Weights | None) -> TypeGuard[str]:
+    return isinstance(weights, str) and weights in CHOICES["weights"]
 
 
 def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights | None = None) -> Matched:
-    """Apply the policies, then say which mention is which. Weights that are `given` are those of the columns, or
-    of the file or function beside the settings."""
+    """Apply the policies, then say which mention is which.
+
+    Weights that are `given` are those of the file or function beside the settings, or else of the corpora's columns.
+    """
     key, response = same_documents(key, response, settings.missing, settings.extra)
     if settings.tokens == "error":
         check_words(key, response)
@@ -185,12 +180,25 @@ def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights 
         key, response = on_both(lambda side: without_duplicates(side, settings.duplicates), key, response)
     if settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
-    how = weights if settings.weights == GIVEN else settings.weights
-    if how is not None and how != "none":
-        from corefscore.weights import weigh
+    how = settings.weights if weights is None or _is_policy(weights) else weights
+    return find_twins(*_weighed(key, response, how))
 
-        key, response = weigh(key, response, how)
-    return find_twins(key, response)
+
+def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
+    if how == "none":
+        return _unweighed(key), _unweighed(response)
+    if how == GIVEN:
+        for side in (key, response):
+            if side.weight is None:
+                raise fail(side.source_name, 0, "has no weights; give both sides a column of them, or other weights")
+        return key, response
+    from corefscore.weights import weigh
+
+    return weigh(key, response, how)
+
+
+def _unweighed(corpus: Corpus) -> Corpus:
+    return corpus if corpus.weight is None else replace(corpus, weight=None)
 
 
 def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Counts:

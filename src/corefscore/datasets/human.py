@@ -244,7 +244,7 @@ def corpora() -> tuple[Corpus, Corpus]:
 
     >>> key, response = corpora()
     >>> len(key), key.mentions, response.mentions
-    (5, 63, 49)
+    (5, 63, 53)
     """
     return _laid_out({name: [judged for judged in ENTITIES if judged.document == name] for name in _documents()})
 
