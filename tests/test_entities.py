@@ -275,6 +275,13 @@ def test_empty_sides_have_empty_tables() -> None:
     assert json.loads(corefscore.score([], []).entities.to_json())["entities"] == []
 
 
+def test_of_repeated_mentions_the_first_counts() -> None:
+    key, response = [["a", "b"], ["c"]], [["a", "b"], ["b", "c"]]
+    repeated, first = (corefscore.score(key, response, duplicates=policy).entities for policy in ("reference", "first"))
+    assert repeated.records() == first.records()
+    assert [record["shared"] for record in repeated.records()] == [2, 1]
+
+
 def test_a_result_of_counts_alone_has_no_entities() -> None:
     scorer = corefscore.Scorer()
     scorer.update([["a"]], [["a"]])

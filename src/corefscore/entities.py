@@ -20,7 +20,8 @@ import numpy.typing as npt
 from corefscore.categories import CATEGORIES, Alike, SpanPairs, categorize, find_overlap
 from corefscore.columns import Bools, Floats, Ints, numbers, order_by, sum_by
 from corefscore.corpus import Corpus
-from corefscore.matching import Matched
+from corefscore.duplicates import documents_with_repeats, repeats
+from corefscore.matching import Matched, find_twins
 from corefscore.metrics.b3 import B3
 from corefscore.metrics.blanc import Blanc
 from corefscore.metrics.ceafe import CEAFE, likeness
@@ -82,7 +83,12 @@ class EntityTable:
 
     @classmethod
     def of(cls, matched: Matched, overlap: str | Alike = "token") -> EntityTable:
-        """All entities; `overlap` says when two mentions overlap enough for category 2b."""
+        """All entities; `overlap` says when two mentions overlap enough for category 2b.
+
+        Of a mention in several entities (which the policy `reference` leaves there) the first counts.
+        """
+        if documents_with_repeats(matched.key, matched.response):
+            matched = find_twins(*(side.take(~repeats(side)) for side in (matched.key, matched.response)))
         table = Overlap.of(matched)
         aligned = table.aligned(likeness)
         pairs = _overlapping(matched, aligned, find_overlap(overlap))

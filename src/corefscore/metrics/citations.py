@@ -34,7 +34,7 @@ ENTRIES: dict[str, str] = {
     "holen-2013": """
         @inproceedings{
           title     = {Critical Reflections on Evaluation Practices in Coreference Resolution},
-          author    = {Holen, Gordana Ili\\'c},
+          author    = {Ili\\'c Holen, Gordana},
           booktitle = {Proceedings of the NAACL HLT 2013 Student Research Workshop},
           pages     = {1--7},
           year      = {2013}
