@@ -19,6 +19,7 @@ from corefscore.categories import OVERLAPS, SpanPairs, categorize
 from corefscore.columns import ints
 from corefscore.datasets import human
 from corefscore.entities import BY_SIZE, SIZES, EntityTable
+from corefscore.matching import find_twins
 from tests import brute
 from tests.files import conll, write
 from tests.strategies import Document, documents
@@ -209,6 +210,14 @@ def test_heads_must_be_known_to_be_compared(holen: EntityTable) -> None:
         EntityTable.of(holen.matched, "head")
     with pytest.raises(ValueError, match="none of token, containment, head, last"):
         EntityTable.of(holen.matched, "tail")
+
+
+def test_heads_are_compared_where_they_are_known() -> None:
+    key, response = human.corpora()
+    vars(key)["extra"] = {"head": key.end}
+    vars(response)["extra"] = {"head": response.end}
+    matched = find_twins(key, response)
+    assert EntityTable.of(matched, "head").records() == EntityTable.of(matched, "last").records()
 
 
 def test_nested_mentions_of_one_entity_do_not_overlap_with_each_other(tmp_path: Path) -> None:

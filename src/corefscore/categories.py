@@ -34,12 +34,14 @@ class SpanPairs(NamedTuple):
 
     @classmethod
     def of(cls, key: Corpus, response: Corpus, pairs: Pairs) -> SpanPairs:
-        heads = [_taken(getattr(side, "head", None), rows) for side, rows in zip((key, response), pairs, strict=True)]
+        heads = [_heads(side, rows) for side, rows in zip((key, response), pairs, strict=True)]
         spans = (key.start[pairs.key], key.end[pairs.key], response.start[pairs.response], response.end[pairs.response])
         return cls(*spans, *heads)
 
 
-def _taken(column: Ints | None, rows: Ints) -> Ints | None:
+def _heads(corpus: Corpus, rows: Ints) -> Ints | None:
+    """The heads of some mentions, among what only some formats know."""
+    column: Ints | None = getattr(corpus, "extra", {}).get("head")
     return None if column is None else column[rows]
 
 
@@ -60,7 +62,7 @@ def _contain(pairs: SpanPairs) -> Bools:
 def _have_the_same_head(pairs: SpanPairs) -> Bools:
     if pairs.key_head is None or pairs.response_head is None:
         raise fail("overlap", 0, "heads are not known in this format; choose token, containment or last (--overlap)")
-    same: Bools = pairs.key_head == pairs.response_head
+    same: Bools = (pairs.key_head == pairs.response_head) & (pairs.key_head >= 0)  # -1: this one is not known
     return same
 
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from corefscore.columns import Floats, Ints, changes, order_by, runs, sum_by
 from corefscore.matching import Matched
-from corefscore.metrics.metric import COUNTS, ratio_rates
+from corefscore.metrics.metric import COUNTS, pairs, ratio_rates
 from corefscore.overlap import Overlap
 
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
@@ -99,7 +99,7 @@ class Information:
         """The same where nothing is known of mentions but their entities: all weigh the same."""
 
         def links(mentions: Any) -> Floats:
-            return np.asarray(mentions * (mentions - 1) / 2 + self.alone * mentions, dtype=np.float64)
+            return np.asarray(pairs(mentions) + self.alone * mentions, dtype=np.float64)
 
         cells = overlap.cells
         sides = (

@@ -122,6 +122,11 @@ def harmonic(recall: Floats, precision: Floats) -> Floats:
     return divide(2 * precision * recall, precision + recall)
 
 
+def pairs(size: Any) -> Any:
+    """The number of pairs among so many."""
+    return size * (size - 1) / 2
+
+
 def links(size: Any, mentions: Any) -> Any:
     """The weight of all links among some mentions that weigh `size` together; without weights, their number.
 
