@@ -119,6 +119,30 @@ class Bench:
         title = "(g) Variants for predicted mentions: CPU time, and as a multiple of the plain metric's"
         return _section(title, head, kernels.variant_rows(self.options.repeat, folder))
 
+    def entities(self) -> str:
+        """(g) The entity table of a book."""
+        rows = []
+        for size in (size for size in (20_000, 100_000) if size <= self.options.largest):
+            folder = self._write(f"g{size}", [inputs.book(size)], columns=5)
+            score = OURS.on(folder)
+            table = ["entities" if word == "score" else word for word in score]
+            weighted = [*score, "--weights", "information"]
+            commands = {
+                "`score`, all default metrics": score,
+                "`score --weights information`": weighted,
+                "`score -m information`": [*score, "-m", "information"],
+                "`entities --summary`": [*table, "--summary"],
+                "`entities`": table,
+                "`entities -f json`": [*table, "-f", "json"],
+            }
+            timings = interleaved(commands, self.options.repeat, self.options.limit)
+            base = timings["`score`, all default metrics"]
+            for name, timing in timings.items():
+                figures = [_seconds(timing), f"{timing.megabytes:.0f}", _times(timing, base)]
+                rows.append([f"{size:,}", name, *figures])
+        head = ["mentions", "", "CPU s", "peak MB", "× score"]
+        return _section("(g) One entity after the other, in one long document", head, rows)
+
     def start(self) -> str:
         """Start-up."""
         example = ROOT / "examples"
@@ -161,6 +185,7 @@ SECTIONS: dict[str, Callable[[Bench], str]] = {
     "loop": Bench.loop,
     "pairs": Bench.pairs,
     "variants": Bench.variants,
+    "entities": Bench.entities,
     "start": Bench.start,
 }
 

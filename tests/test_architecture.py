@@ -10,16 +10,18 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "src" / "corefscore"
 
 ROAD = """
-version problems columns settings table plots
+version problems columns settings table plots pronouns
 corpus formats.files formats.brackets formats.scan formats.sections formats.comparing formats.words
 formats.conll formats.conll_writer
 formats.memory formats.parallel formats
-documents duplicates matching
+documents duplicates weights matching spans
 solvers assignment overlap twinless
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
-metrics.pairwise metrics.blanc metrics.conll metrics.variant metrics.variants metrics.citations metrics
-explain.explanation explain.case explain.accounts explain
-repeats result scoring scorer labels reference studies studies.sweep studies.twinless studies.doses
+metrics.pairwise metrics.blanc metrics.information metrics.conll metrics.variant metrics.variants
+metrics.citations metrics
+explain.explanation explain.case explain.accounts explain categories entities
+repeats result scoring scorer labels reference datasets datasets.human
+studies studies.human studies.sweep studies.twinless studies.doses
 """.split()
 
 

@@ -12,10 +12,9 @@ import pytest
 from hypothesis import given, settings
 
 import corefscore
-from corefscore import InputError
+from corefscore import InputError, metrics
 from corefscore.explain import explain
 from corefscore.explain.explanation import Explanation, Sum
-from corefscore.metrics import METRICS
 from corefscore.metrics.metric import COUNTS, Count, Ratio, RatioMetric
 from corefscore.result import Result, Score
 from tests import brute
@@ -23,6 +22,7 @@ from tests.brute import partition
 from tests.strategies import Document, corpora
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
+METRICS = [name for name in metrics.METRICS if name != "information"]
 COUNTED = [name for name in METRICS if name not in ("conll", "blanc")]
 
 
@@ -50,7 +50,7 @@ def counts_of(score: Score) -> list[float]:
 @given(corpora)
 def test_an_explanation_adds_up_to_the_score_for_every_metric(pairs: list[Document]) -> None:
     key, response = ({str(n): pair[side] for n, pair in enumerate(pairs)} for side in (0, 1))
-    result = corefscore.score(key, response, metrics=list(METRICS))
+    result = corefscore.score(key, response, metrics=METRICS)
     for document, scores in result.documents.items():
         for name in METRICS:
             explanation = result.explain(name, document)
@@ -223,3 +223,11 @@ def test_markdown_has_tables_and_the_same_figures() -> None:
     text = example().explain("ceafe").to_markdown()
     assert text.startswith("## CEAF-e, document document\n\n| Key | Mentions |\n| --- | --- |\n| K1 | {")
     assert "- **Recall** = (2×2/(3+2) + 2×2/(4+4)) / 2 = (13/10) / 2 = 13/20 = 0.65" in text
+
+
+def test_what_cannot_be_explained_is_told() -> None:
+    with pytest.raises(ValueError, match="information is no sum over entities"):
+        corefscore.score([["a", "b"]], [["a"]]).explain("information")
+    weighted = corefscore.score([["a", "b"]], [["a"]], weights="tokens")
+    with pytest.raises(ValueError, match="leave out weights"):
+        weighted.explain("b3")

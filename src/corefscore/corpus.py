@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, Protocol, overload
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, changes, is_ordered, numbers, order_by, runs
+from corefscore.columns import Bools, Floats, Ints, changes, is_ordered, numbers, order_by, runs
 
-MENTION_COLUMNS = ("document", "start", "end", "entity", "place")
+MENTION_COLUMNS = ("document", "start", "end", "entity", "place", "weight")
 
 
 NO_WORD = "_"
@@ -96,7 +96,8 @@ class Origins(Sequence[Origin]):
 class Corpus:
     """Mentions as columns: `document`, `start` and `end` (token numbers, inclusive), `entity`.
 
-    `place` is where a mention begins in its source, for messages.
+    `place` is where a mention begins in its source, for messages; `weight` is what it counts for, where that is
+    not 1 for all.
     """
 
     origins: Origins
@@ -106,6 +107,7 @@ class Corpus:
     entity: Ints
     labels: npt.NDArray[Any]
     place: Ints | None = None
+    weight: Floats | None = None
 
     @classmethod
     def build(
@@ -246,6 +248,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     documents = np.cumsum([0, *map(len, corpora)])
     entities = np.cumsum([0, *(len(corpus.labels) for corpus in corpora)])
     places = [corpus.place for corpus in corpora if corpus.place is not None]
+    weights = [corpus.weight for corpus in corpora if corpus.weight is not None]
     return Corpus(
         origins=Origins(origin for corpus in corpora for origin in corpus.origins),
         document=np.concatenate([c.document + d for c, d in zip(corpora, documents, strict=False)]),
@@ -254,6 +257,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         entity=np.concatenate([c.entity + e for c, e in zip(corpora, entities, strict=False)]),
         labels=np.concatenate([corpus.labels for corpus in corpora]),
         place=np.concatenate(places) if len(places) == len(corpora) else None,
+        weight=np.concatenate(weights) if len(weights) == len(corpora) else None,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscore.assignment import best_assignment
-from corefscore.columns import Ints, changes, ints, sum_by
+from corefscore.columns import Floats, Ints, changes, ints, sum_by
 from corefscore.matching import Matched
 
 
@@ -20,6 +20,34 @@ class Entities(NamedTuple):
     document: Ints
     size: Any
     shared: Any
+
+    @property
+    def mentions(self) -> Any:
+        return self.size
+
+    @property
+    def shared_mentions(self) -> Any:
+        return self.shared
+
+
+class WeightedEntities(Entities):
+    """Entities whose `size` and `shared` are sums of weights; `counts` has the numbers of mentions."""
+
+    counts: Entities
+
+    @classmethod
+    def of(cls, counts: Entities, size: Floats, shared: Floats) -> WeightedEntities:
+        table = cls(counts.document, size, shared)
+        table.counts = counts
+        return table
+
+    @property
+    def mentions(self) -> Any:
+        return self.counts.size
+
+    @property
+    def shared_mentions(self) -> Any:
+        return self.counts.shared
 
 
 @dataclass(eq=False)
@@ -31,6 +59,12 @@ class Cells:
     key: Ints
     response: Ints
     shared: Any
+    counts: Any = None
+    """Numbers of shared mentions, where `shared` has sums of weights."""
+
+    @property
+    def shared_mentions(self) -> Any:
+        return self.shared if self.counts is None else self.counts
 
     @cached_property
     def document(self) -> Ints:
@@ -44,8 +78,17 @@ class Cells:
     def response_size(self) -> Any:
         return self.responses.size[self.response]
 
+    @cached_property
+    def key_mentions(self) -> Any:
+        return self.keys.mentions[self.key]
+
+    @cached_property
+    def response_mentions(self) -> Any:
+        return self.responses.mentions[self.response]
+
     def take(self, rows: Ints) -> Cells:
-        return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows])
+        counts = None if self.counts is None else self.counts[rows]
+        return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows], counts)
 
 
 class Documents(NamedTuple):
@@ -54,6 +97,9 @@ class Documents(NamedTuple):
     key_size: Any
     response_size: Any
     shared: Any
+    key_mentions: Any
+    response_mentions: Any
+    shared_mentions: Any
 
 
 @dataclass(eq=False)
@@ -64,12 +110,14 @@ class Overlap:
     responses: Entities
     cells: Cells
     count: int
+    matched: Matched | None = None
+    """The mentions that the table was made from, for metrics that look at them."""
 
     @classmethod
     def of(cls, matched: Matched) -> Overlap:
         key, response = matched.key, matched.response
         paired = np.flatnonzero(matched.twin >= 0)
-        return cls.from_pairs(
+        overlap = cls.from_pairs(
             key.entity_documents,
             key.entity_sizes,
             response.entity_documents,
@@ -78,6 +126,10 @@ class Overlap:
             response.entity[paired],
             len(key),
         )
+        overlap.matched = matched
+        if key.weight is None or response.weight is None:
+            return overlap
+        return _weighted(overlap, matched, key.weight, response.weight)
 
     @classmethod
     def from_pairs(
@@ -101,11 +153,16 @@ class Overlap:
 
     @cached_property
     def documents(self) -> Documents:
-        return Documents(
-            sum_by(self.keys.document, self.keys.size, self.count),
-            sum_by(self.responses.document, self.responses.size, self.count),
-            sum_by(self.keys.document, self.keys.shared, self.count),
+        keys, responses = self.keys, self.responses
+        columns = (
+            (keys, keys.size),
+            (responses, responses.size),
+            (keys, keys.shared),
+            (keys, keys.mentions),
+            (responses, responses.mentions),
+            (keys, keys.shared_mentions),
         )
+        return Documents(*(sum_by(side.document, column, self.count) for side, column in columns))
 
     @cached_property
     def _rewritten(self) -> dict[Callable[[Overlap], Overlap], Overlap]:
@@ -136,6 +193,30 @@ class Overlap:
             )
             self._aligned[similarity] = self.cells.take(chosen)
         return self._aligned[similarity]
+
+
+def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats, response_weight: Floats) -> Overlap:
+    """The table with sums of weights; twins are one mention, so a response mention weighs what its twin does."""
+    key, response = matched.key, matched.response
+    paired = np.flatnonzero(matched.twin >= 0)
+    twin = matched.twin[paired]
+    response_weight = response_weight.copy()
+    response_weight[paired] = key_weight[twin]
+
+    def sums(entity: Ints, weight: Floats, counts: Entities, shared: Ints) -> Entities:
+        entities = len(counts.size)
+        sizes, sharing = sum_by(entity, weight, entities), sum_by(entity[shared], weight[shared], entities)
+        return WeightedEntities.of(counts, sizes, sharing)
+
+    keys = sums(key.entity, key_weight, overlap.keys, twin)
+    responses = sums(response.entity, response_weight, overlap.responses, paired)
+    cells = overlap.cells
+    width = max(len(responses.size), 1)
+    pair_code = key.entity[twin] * width + response.entity[paired]
+    cell = np.searchsorted(cells.key * width + cells.response, pair_code)
+    shared = sum_by(cell, key_weight[twin], len(cells.key))
+    weighted = Cells(keys, responses, cells.key, cells.response, shared, counts=cells.shared)
+    return Overlap(keys, responses, weighted, overlap.count, matched)
 
 
 def _tally(code: Ints, limit: int) -> tuple[Ints, Ints]:

@@ -21,6 +21,7 @@ from corefscore.settings import Settings
 from corefscore.table import Column, Table
 
 if TYPE_CHECKING:
+    from corefscore.entities import EntityTable
     from corefscore.explain.explanation import Explanation
 
 UNDEFINED = math.nan
@@ -228,6 +229,15 @@ class Result(Scores):
         return DocumentScores(self.metrics, self.counts)
 
     @cached_property
+    def entities(self) -> EntityTable:
+        """One entity after the other; see docs/entities.md."""
+        from corefscore.entities import EntityTable
+
+        if self.matched is None:
+            raise ValueError("this result has counts only; score files, clusters or corpora for its entities")
+        return EntityTable.of(self.matched)
+
+    @cached_property
     def macro(self) -> dict[str, Score]:
         """Means over documents; a document whose recall (say) is 0 / 0 has no part in the mean recall."""
         means = {part.name: [_macro(part, self.counts.rows[part.name])] for part in counted(self.metrics)}
@@ -281,7 +291,8 @@ class Result(Scores):
             Column("Response", "response", "count"),
             *(Column(metric.title, metric.name, "percent") for metric in self.metrics),
         ]
-        sizes = self.counts.rows[MENTIONS.name][:, [1, 3]].astype(int).tolist()
+        weights = self.counts.rows[MENTIONS.name][:, [1, 3]]
+        sizes = (weights.astype(int) if self.settings.weights == "none" else weights.round(2)).tolist()
         rows = [
             [name, *size, *(score.f1 for score in scores.values())]
             for (name, scores), size in zip(self.documents.items(), sizes, strict=True)

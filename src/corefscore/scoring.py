@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -22,15 +23,20 @@ from corefscore.formats import Paths, read
 from corefscore.formats.files import STANDARD_INPUT, Progress
 from corefscore.formats.memory import ClusterColumns, Clusters
 from corefscore.matching import Matched, find_twins
-from corefscore.metrics import find_metrics
+from corefscore.metrics import WEIGHTED, find_metrics
 from corefscore.metrics.metric import Metric
 from corefscore.overlap import Overlap
 from corefscore.problems import InputError, all_of, fail
 from corefscore.result import Counts, Result, Side, counted_metrics
-from corefscore.settings import Settings
+from corefscore.settings import CHOICES, Settings
+
+if TYPE_CHECKING:
+    from corefscore.weights import Weights
 
 Input: TypeAlias = Paths | Corpus | Clusters | Mapping[str, Clusters]
 """Paths of files, a corpus, clusters of one document, or clusters of several documents by name."""
+
+GIVEN = "given"
 
 
 def score(
@@ -46,6 +52,7 @@ def score(
     extra: str | None = None,
     tokens: str | None = None,
     blanc: str | None = None,
+    weights: Weights | None = None,
     column: int | None = None,
     encoding: str | None = None,
     progress: Progress | None = None,
@@ -53,9 +60,10 @@ def score(
 ) -> Result:
     """Score a response against a key.
 
-    Policies not given are those of the profile, or the defaults. `column` and `encoding` are for files that differ
-    from the usual; `progress` is called with the number of bytes read, again and again; many files are read in `jobs`
-    processes.
+    Policies not given are those of the profile, or the defaults. `weights` is one of `none`, `information` and
+    `tokens`, the path of a CSV file, or a function that says what a mention weighs; corpora that have a column of
+    weights are scored with it. `column` and `encoding` are for files that differ from the usual; `progress` is called
+    with the number of bytes read, again and again; many files are read in `jobs` processes.
 
     >>> result = score([["a", "b", "c"]], [["a", "b", "d"]], metrics=["b3"])
     >>> round(result["b3"].precision, 3)
@@ -70,10 +78,13 @@ def score(
         extra=extra,
         tokens=tokens,
         blanc=blanc,
+        weights=weights_policy(weights),
     )
     chosen = find_metrics(metrics, settings.blanc)
     corpora = read_both(key, response, column, encoding, progress, jobs)
-    matched = prepare(*corpora, settings)
+    if weights is None and any(corpus.weight is not None for corpus in corpora):
+        settings = replace(settings, weights=GIVEN)
+    matched = prepare(*corpora, settings, weights)
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, Side.of(matched.key), Side.of(matched.response), matched)
 
@@ -150,8 +161,20 @@ def _only(corpus: Corpus, names: Mapping[str, Clusters]) -> Corpus:
     return corpus.with_documents([corpus.origins[place] for place in kept], number)
 
 
-def prepare(key: Corpus, response: Corpus, settings: Settings) -> Matched:
-    """Apply the policies, then say which mention is which."""
+def weights_policy(weights: Weights | None) -> str | None:
+    """The name under which the settings know some weights."""
+    return weights if weights is None or _is_policy(weights) else GIVEN
+
+
+def _is_policy(weights: Weights | None) -> TypeGuard[str]:
+    return isinstance(weights, str) and weights in CHOICES["weights"]
+
+
+def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights | None = None) -> Matched:
+    """Apply the policies, then say which mention is which.
+
+    Weights that are `given` are those of the file or function beside the settings, or else of the corpora's columns.
+    """
     key, response = same_documents(key, response, settings.missing, settings.extra)
     if settings.tokens == "error":
         check_words(key, response)
@@ -159,12 +182,32 @@ def prepare(key: Corpus, response: Corpus, settings: Settings) -> Matched:
         key, response = on_both(lambda side: without_duplicates(side, settings.duplicates), key, response)
     if settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
-    return find_twins(key, response)
+    how = settings.weights if weights is None or _is_policy(weights) else weights
+    return find_twins(*_weighed(key, response, how))
+
+
+def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
+    if how == "none":
+        return _unweighed(key), _unweighed(response)
+    if how == GIVEN:
+        for side in (key, response):
+            if side.weight is None:
+                raise fail(side.source_name, 0, "has no weights; give both sides a column of them, or other weights")
+        return key, response
+    from corefscore.weights import weigh
+
+    return weigh(key, response, how)
+
+
+def _unweighed(corpus: Corpus) -> Corpus:
+    return corpus if corpus.weight is None else replace(corpus, weight=None)
 
 
 def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Counts:
     """A row of counts for each document and metric."""
     listed = list(metrics)
+    if settings.weights != "none":
+        _check_weighted(matched, listed, settings)
     overlap = Overlap.of(matched)
     rows = {metric.name: metric.count(overlap) for metric in listed}
     if settings.duplicates == "reference":
@@ -172,6 +215,17 @@ def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Co
         if repeated:
             _recount(matched, listed, repeated, rows)
     return Counts(matched.key.names, rows)
+
+
+def _check_weighted(matched: Matched, metrics: list[Metric], settings: Settings) -> None:
+    """Weights are for metrics that know them, and for mentions that are in one entity only."""
+    without = [metric.name for metric in metrics if metric.name not in WEIGHTED]
+    if without:
+        raise fail("weights", 0, f"{', '.join(without)} is not defined for mentions with weights; leave it out")
+    if settings.duplicates == "reference" and documents_with_repeats(matched.key, matched.response):
+        raise fail(
+            "weights", 0, "the reference scorer knows none for repeated mentions; choose duplicates=first or merge"
+        )
 
 
 def _recount(matched: Matched, metrics: list[Metric], repeated: list[int], rows: dict[str, Floats]) -> None:

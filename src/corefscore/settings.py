@@ -39,6 +39,12 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "reference": "BLANC leaves out a kind of link that the key lacks (v8.01)",
         "luo2014": "BLANC leaves out a kind of link that both sides lack (CorefUD, Universal Anaphora)",
     },
+    "weights": {
+        "none": "all mentions weigh the same",
+        "information": "a mention weighs what it tells: names and long descriptions much, pronouns little",
+        "tokens": "a mention weighs as much as it has tokens",
+        "given": "mentions weigh what a file, a function or a column says",
+    },
 }
 
 PROFILES: Mapping[str, Mapping[str, str]] = {
@@ -69,6 +75,7 @@ class Settings:
     extra: str = "error"
     tokens: str = "error"
     blanc: str = "reference"
+    weights: str = "none"
 
     def __post_init__(self) -> None:
         for policy, choice in self.to_dict().items():

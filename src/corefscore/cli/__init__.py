@@ -16,6 +16,7 @@ from corefscore.version import __version__
 COMMANDS = {
     "score": "Score a response against a key.",
     "explain": "Show step by step how the figures of a document come about.",
+    "entities": "Look at one entity after the other.",
     "metrics": "List the metrics.",
     "study": "Experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",

@@ -51,9 +51,12 @@ def policies(command: Command) -> Command:
     defaults = Settings().to_dict()
     for policy, choices in reversed(list(CHOICES.items())):
         meaning = "; ".join(f"{choice}: {text}" for choice, text in choices.items())
-        command = click.option(
-            f"--{policy}", type=click.Choice(list(choices)), help=f"{meaning}. [default: {defaults[policy]}]"
-        )(command)
+        help_text = f"{meaning}. [default: {defaults[policy]}]"
+        if policy == "weights":  # which may also be a file
+            option = click.option("--weights", metavar="[none|information|tokens|FILE]", help=help_text)
+        else:
+            option = click.option(f"--{policy}", type=click.Choice(list(choices)), help=help_text)
+        command = option(command)
     return click.option(
         "--profile", type=click.Choice(list(PROFILES)), help="Official settings; options beside it come first."
     )(command)

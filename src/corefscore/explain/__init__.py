@@ -46,6 +46,8 @@ def document_number(matched: Matched, name: str | None, settings: Settings) -> i
         raise ValueError(
             f"{'several documents have' if found else 'no document has'} the name {name!r}; there is {close}"
         )
+    if settings.weights != "none":
+        raise ValueError(f"explanations are of counts, not of weights ({settings.weights}); leave out weights")
     if settings.duplicates == "reference" and found[0] in documents_with_repeats(matched.key, matched.response):
         message = (
             f"document {names[found[0]]!r} repeats a mention, and duplicates=reference counts it in a way of its own"
@@ -69,7 +71,7 @@ def _explained(case: Case, document: str, metric: AnyMetric) -> Explanation:
     if isinstance(metric, Blanc):
         return _blanc(case, document, metric)
     if not isinstance(metric, (RatioMetric, Variant)):
-        raise ValueError(f"there is no explanation of {metric.name} yet")
+        raise ValueError(f"{metric.name} is no sum over entities that could be shown; see `corefscore metrics`")
     accounts = _variant_accounts(case, metric) if isinstance(metric, Variant) else [account(case, metric)]
     recall, precision = (rate.value for each in accounts for rate in each.rates)
     f1 = harmonic(recall, precision)

@@ -13,6 +13,8 @@ from corefscore.formats.scan import Scan, fields
 from corefscore.formats.sections import Section
 
 WORD_COLUMN = 3
+TAG_COLUMN = 4
+COLUMNS_WITH_TAGS = 11
 
 
 class ColumnSource:
@@ -58,8 +60,17 @@ class ColumnText:
 
     @property
     def sentences(self) -> list[list[str]]:
+        return self._sentences(self.source.word_column)
+
+    @property
+    def tags(self) -> list[str] | None:
+        """The part of speech of each word, in files with the columns of CoNLL-2012."""
+        if self.source.scan.layout.columns < COLUMNS_WITH_TAGS:
+            return None
+        return [tag for sentence in self._sentences(TAG_COLUMN) for tag in sentence]
+
+    def _sentences(self, column: int | None) -> list[list[str]]:
         sentences: list[list[str]] = [[]]
-        column = self.source.word_column
         for line in self._lines():
             if not line.strip():
                 sentences.append([])

@@ -11,6 +11,7 @@ from corefscore.metrics.blanc import Blanc
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
 from corefscore.metrics.conll import CONLL
+from corefscore.metrics.information import INFORMATION
 from corefscore.metrics.lea import LEA
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import Metric
@@ -20,9 +21,11 @@ from corefscore.metrics.variants import VARIANTS
 
 AnyMetric: TypeAlias = Metric | Average
 
-_ALL: tuple[AnyMetric, ...] = (MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, CONLL, *VARIANTS)
+_ALL: tuple[AnyMetric, ...] = (MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, INFORMATION, CONLL, *VARIANTS)
 METRICS: dict[str, AnyMetric] = {metric.name: metric for metric in _ALL}
 ALIASES = {"bcub": "b3", "mela": "conll"}
+WEIGHTED = frozenset(metric.name for metric in (MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, INFORMATION))
+"""The metrics that are defined for mentions with weights."""
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 
 

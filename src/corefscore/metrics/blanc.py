@@ -8,17 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefscore.columns import Bools, Floats
-from corefscore.metrics.metric import COUNTS, Count, Ratio, RatioMetric, pairs, ratio_rates
+from corefscore.metrics.metric import COUNTS, Count, Ratio, RatioMetric, links, ratio_rates
 from corefscore.metrics.pairwise import PAIRWISE
 from corefscore.overlap import Overlap
 
 # Pairs of shared mentions, less those in one key entity, less those in one response entity; those in both
 # were taken off twice.
 SHARED_BETWEEN = Count(
-    document=lambda d: pairs(d.shared),
-    key=lambda e: -pairs(e.shared),
-    response=lambda e: -pairs(e.shared),
-    cell=lambda c: pairs(c.shared),
+    document=lambda d: links(d.shared, d.shared_mentions),
+    key=lambda e: -links(e.shared, e.shared_mentions),
+    response=lambda e: -links(e.shared, e.shared_mentions),
+    cell=lambda c: links(c.shared, c.shared_mentions),
 )
 
 BETWEEN = RatioMetric(
@@ -26,9 +26,16 @@ BETWEEN = RatioMetric(
     title="Non-coreference links",
     description="pairs of mentions in two entities",
     cite=("luo-etal-2014",),
-    recall=Ratio(SHARED_BETWEEN, Count(document=lambda d: pairs(d.key_size), key=lambda e: -pairs(e.size))),
+    recall=Ratio(
+        SHARED_BETWEEN,
+        Count(document=lambda d: links(d.key_size, d.key_mentions), key=lambda e: -links(e.size, e.mentions)),
+    ),
     precision=Ratio(
-        SHARED_BETWEEN, Count(document=lambda d: pairs(d.response_size), response=lambda e: -pairs(e.size))
+        SHARED_BETWEEN,
+        Count(
+            document=lambda d: links(d.response_size, d.response_mentions),
+            response=lambda e: -links(e.size, e.mentions),
+        ),
     ),
 )
 

@@ -31,6 +31,14 @@ ENTRIES: dict[str, str] = {
           pages   = {87--96},
           year    = {2009}
         }""",
+    "holen-2013": """
+        @inproceedings{
+          title     = {Critical Reflections on Evaluation Practices in Coreference Resolution},
+          author    = {Ili\\'c Holen, Gordana},
+          booktitle = {Proceedings of the NAACL HLT 2013 Student Research Workshop},
+          pages     = {1--7},
+          year      = {2013}
+        }""",
     "luo-2005": """
         @inproceedings{
           title     = {On Coreference Resolution Performance Metrics},

@@ -5,13 +5,13 @@ from typing import Any
 from corefscore.metrics.metric import Count, Ratio, RatioMetric
 
 
-def resolved(shared: Any, size: Any, other_size: Any) -> Any:
-    """The size of an entity times the part of its links that one entity of the other side has.
+def resolved(c: Any, mentions: Any, other_mentions: Any) -> Any:
+    """The weight of an entity times the part of its links that one entity of the other side has.
 
     A singleton has a link to itself, resolved if its mention is a singleton on the other side too.
     """
-    single = (size == 1) * 1
-    return shared * (shared - 1) / (size - 1 + single) + single * (other_size == 1)
+    single = (mentions == 1) * 1
+    return c.shared * (c.shared_mentions - 1) / (mentions - 1 + single) + single * (other_mentions == 1) * c.shared
 
 
 LEA = RatioMetric(
@@ -20,11 +20,11 @@ LEA = RatioMetric(
     description="resolved links of an entity, weighted by its size",
     cite=("moosavi-strube-2016",),
     recall=Ratio(
-        Count(cell=lambda c: resolved(c.shared, c.key_size, c.response_size)),
+        Count(cell=lambda c: resolved(c, c.key_mentions, c.response_mentions)),
         Count(key=lambda e: e.size),
     ),
     precision=Ratio(
-        Count(cell=lambda c: resolved(c.shared, c.response_size, c.key_size)),
+        Count(cell=lambda c: resolved(c, c.response_mentions, c.key_mentions)),
         Count(response=lambda e: e.size),
     ),
 )

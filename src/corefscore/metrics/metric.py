@@ -127,3 +127,16 @@ def harmonic(recall: Floats, precision: Floats) -> Floats:
 def pairs(size: Any) -> Any:
     """The number of pairs among so many."""
     return size * (size - 1) / 2
+
+
+def links(size: Any, mentions: Any) -> Any:
+    """The weight of all links among some mentions that weigh `size` together; without weights, their number.
+
+    A link weighs the mean of its two mentions, so each mention brings half of its weight to each of its links.
+    """
+    return size * (mentions - 1) / 2
+
+
+def tree(size: Any, mentions: Any) -> Any:
+    """The weight of as many links as hold some mentions together, each as heavy as their links are on average."""
+    return (mentions - 1) * (size / mentions)

@@ -9,6 +9,7 @@ from corefscore.cli.commands import Commands
 STUDIES: dict[str, str] = {
     "twinless": "What a mention tagger alone does to each measure.",
     "metrics": "How each metric responds to each kind of error.",
+    "human": "Do metrics rank entities as a person does?",
 }
 
 

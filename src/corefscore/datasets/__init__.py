@@ -1,0 +1,1 @@
+"""Figures and examples that papers print, as data to compare with."""
