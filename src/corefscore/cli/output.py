@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,16 @@ def show(table: Table, form: str, output: str | None) -> None:
         write(render[form](), output)
 
 
+def show_all(tables: Sequence[Table], form: str, output: str | None) -> None:
+    """Several tables, one below the other."""
+    if form == "table" and output is None and sys.stdout.isatty():
+        for table in tables:
+            show_on_terminal(table)
+        return
+    render = {"table": Table.to_text, "markdown": Table.to_markdown, "latex": Table.to_latex}[form]
+    write("\n\n".join(map(render, tables)), output)
+
+
 def show_on_terminal(table: Table) -> None:
     from rich.console import Console
     from rich.text import Text
@@ -54,12 +65,19 @@ def show_on_terminal(table: Table) -> None:
 def rich_table(table: Table) -> RichTable:
     """A table as rich draws it."""
     from rich import box
+    from rich.markup import escape
     from rich.table import Table as RichTable
     from rich.text import Text
 
     grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in table.columns:
         grid.add_column(Text(column.title), justify="left" if column.kind == "word" else "right", no_wrap=True)
-    for cells in table.cells():
-        grid.add_row(*map(Text, cells))
+    rows = table.cells(escape, "[bold]{}[/bold]".format)
+    numbers = iter(rows)
+    for title, lines in table.by_section([""] * len(rows)):
+        if title:
+            grid.add_section()
+            grid.add_row(Text(title, style="italic"))
+        for _ in lines:
+            grid.add_row(*map(Text.from_markup, next(numbers)))
     return grid

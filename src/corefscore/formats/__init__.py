@@ -17,13 +17,18 @@ Paths: TypeAlias = str | Path | Sequence[str | Path]
 UNNAMED = "#"
 
 
+def list_files(paths: Paths) -> list[Path]:
+    """The files that some paths, directories and patterns stand for."""
+    return expand(paths, conll.SUFFIXES)
+
+
 def read(
     paths: Paths, column: int | None = None, encoding: str | None = None, progress: Progress | None = None
 ) -> Corpus:
     """The corpus of a file, of several, of a directory, or of standard input (`-`)."""
     corpora: list[Corpus] = []
     errors: list[InputError] = []
-    files = expand(paths, conll.SUFFIXES)
+    files = list_files(paths)
     for path in files:
         try:
             corpora.append(conll.read(open_file(path, encoding), column, progress))

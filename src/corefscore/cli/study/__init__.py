@@ -6,7 +6,9 @@ import click
 
 from corefscore.cli.commands import Commands
 
-STUDIES: dict[str, str] = {}
+STUDIES: dict[str, str] = {
+    "rankings": "How far metrics agree on the order of systems.",
+}
 
 
 @click.group("study", cls=Commands, package="corefscore.cli.study", summaries=STUDIES)

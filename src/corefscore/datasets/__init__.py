@@ -1,0 +1,1 @@
+"""Figures printed in papers, as data, each with its source."""
