@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
 BINS = 5
+WIDEST = 16.0
+COLOURS = 20
 
 
 def draw(
@@ -37,18 +39,27 @@ def bars(comparison: Comparison, by: str | None = None) -> Picture:
     systems = comparison.ranked(by)
     titles = [metric.title for metric in comparison.metrics]
     width = 0.8 / len(systems)
-    figure, axes = panels(width=max(5.0, 0.16 * len(titles) * (len(systems) + 2)), height=3.6)
+    figure, axes = panels(width=min(WIDEST, max(5.0, 0.16 * len(titles) * (len(systems) + 2))), height=3.6)
     for place, name in enumerate(systems):
         result = comparison[name]
         figures = [result.figure(metric) for metric in result]
         heights = np.array([100 * figure.value for figure in figures])
         where = np.arange(len(titles)) + (place - (len(systems) - 1) / 2) * width
-        axes[0].bar(where, heights, width, label=name, yerr=_error_bars(comparison, name), error_kw={"linewidth": 1})
+        axes[0].bar(
+            where,
+            heights,
+            width,
+            label=name,
+            color=_colour(place),
+            yerr=_error_bars(comparison, name),
+            error_kw={"linewidth": 1},
+        )
     axes[0].set_xticks(range(len(titles)), titles)
     axes[0].grid(visible=False, axis="x")
+    axes[0].set_axisbelow(True)
     axes[0].set_ylabel("F1")
     axes[0].set_ylim(0, 100)
-    figure.legend(loc="outside right upper")
+    figure.legend(loc="outside right upper", frameon=False)
     return figure
 
 
@@ -71,9 +82,10 @@ def scatter(comparison: Comparison, baseline: str, system: str, by: str | None =
     axes[0].scatter(
         x, y, s=6 + 60 * size / max(1.0, size.max()), c=np.where(y >= x, "C0", "C3"), alpha=0.6, linewidths=0
     )
+    low = max(-2.0, 10 * np.floor(min(x.min(), y.min()) / 10) - 2)
     better, worse = int((y > x).sum()), int((y < x).sum())
     axes[0].set_title(f"{comparison.title_of(metric)}: {better} documents better, {worse} worse", size=10)
-    axes[0].set(xlabel=f"{baseline}, F1", ylabel=f"{system}, F1", xlim=(-2, 102), ylim=(-2, 102), aspect="equal")
+    axes[0].set(xlabel=f"{baseline}, F1", ylabel=f"{system}, F1", xlim=(low, 102), ylim=(low, 102), aspect="equal")
     return figure
 
 
@@ -92,12 +104,18 @@ def by_length(comparison: Comparison, by: str | None = None) -> Picture:
     bins = [part for part in np.array_split(np.argsort(lengths, kind="stable"), BINS) if len(part)]
     labels = [f"{int(lengths[part].min()):,}–{int(lengths[part].max()):,}\n({len(part)})" for part in bins]
     figure, axes = panels(width=6.0, height=3.6)
-    for name in comparison.ranked(by):
+    for number, name in enumerate(comparison.ranked(by)):
         sums = np.stack([comparison.counts[name][part].sum(axis=0) for part in bins])
-        axes[0].plot(range(len(bins)), 100 * comparison.measures.f1(sums)[:, place], marker="o", label=name)
+        axes[0].plot(
+            range(len(bins)),
+            100 * comparison.measures.f1(sums)[:, place],
+            marker="o",
+            label=name,
+            color=_colour(number),
+        )
     axes[0].set_xticks(range(len(bins)), labels)
     axes[0].set(xlabel=f"{unit} of a document (number of documents)", ylabel=f"{comparison.title_of(metric)} F1")
-    figure.legend(loc="outside right upper")
+    figure.legend(loc="outside right upper", frameon=False)
     return figure
 
 
@@ -116,16 +134,30 @@ def by_size(comparison: Comparison, by: str | None = None) -> Picture:
         raise ValueError("nothing was counted by the size of entities; compare with size_metric, such as 'b3'")
     title_of = METRICS[comparison.sizes.metric].title
     figure, axes = panels(columns=3, width=3.4, height=3.2)
-    for name in comparison.ranked(by):
+    for number, name in enumerate(comparison.ranked(by)):
         counts = comparison.sizes.counts[name]
         rates = np.where(counts[:, [1, 3, 1]] > 0, 100 * ratio_rates(counts), np.nan)
         for place, axis in enumerate(axes):
-            axis.plot(range(len(SIZES)), rates[:, place], marker="o", label=name if place == 0 else None)
+            axis.plot(
+                range(len(SIZES)),
+                rates[:, place],
+                marker="o",
+                label=name if place == 0 else None,
+                color=_colour(number),
+            )
     for title, axis in zip(("recall", "precision", "F1"), axes, strict=True):
         axis.set_xticks(range(len(SIZES)), [size.title for size in SIZES])
-        axis.set(xlabel="mentions of an entity", title=f"{title_of} {title}", ylim=(0, 100))
-    figure.legend(loc="outside right upper")
+        axis.set(xlabel="mentions of an entity", title=f"{title_of} {title}", ylim=(0, 103))
+    figure.legend(loc="outside right upper", frameon=False)
     return figure
+
+
+def _colour(place: int) -> str:
+    """A colour for each system; pairs of a strong and a pale one, so that twenty can be told apart."""
+    from matplotlib import colormaps
+    from matplotlib.colors import to_hex
+
+    return to_hex(colormaps["tab20"](2 * place % COLOURS + place * 2 // COLOURS % 2))
 
 
 KINDS: dict[str, Callable[[Comparison, str | None], Picture]] = {

@@ -33,17 +33,20 @@ class Track:
         parts = [self.comparison.signature, *([self.tests.signature] if self.tests else [])]
         return "|".join(dict.fromkeys("|".join(parts).split("|")))
 
+    @property
+    def notes(self) -> list[str]:
+        """What stands below a table."""
+        intervals = next(iter(self.comparison.values())).intervals
+        tested = self.tests.legend if self.tests else "significance is not tested"
+        return [*([intervals.legend] if intervals else []), tested, self.signature]
+
     def figures(self, system: str) -> list[Figure]:
         """The F1 of a system by each metric, with intervals and marks."""
         best = self.comparison.f1.max(axis=0).tolist()
-        marks = {
-            name: [self._mark(name, metric.name) for metric in self.comparison.metrics] for name in self.comparison
-        }
-        widths = [max(map(len, column)) for column in zip(*marks.values(), strict=True)]
         result = self.comparison[system]
         return [
-            result.figure(metric)._replace(marks=mark.ljust(width), best=result[metric].f1 == highest)
-            for metric, mark, width, highest in zip(result, marks[system], widths, best, strict=True)
+            result.figure(metric)._replace(marks=self._mark(system, metric), best=result[metric].f1 == highest)
+            for metric, highest in zip(result, best, strict=True)
         ]
 
     def _mark(self, system: str, metric: str) -> str:
@@ -70,24 +73,28 @@ def results_table(tracks: Sequence[Track], by: str | None = None) -> Table:
     """A row for each system with the F1 of each metric, best first, a section for each track."""
     metrics = tracks[0].comparison.metrics
     columns = [SYSTEM, *(Column(metric.title, metric.name, "percent") for metric in metrics)]
-    rows: list[list[object]] = []
-    sections: list[str] = []
-    for track in tracks:
-        names = track.comparison.ranked(by)
-        rows += [[name, *track.figures(name)] for name in names]
-        sections += [track.title] * len(names)
-    return Table(columns, rows, foot=_foot(tracks), sections=sections)
+    entries = [(track, name) for track in tracks for name in track.comparison.ranked(by)]
+    figures = _aligned([track.figures(name) for track, name in entries])
+    rows = [[name, *row] for (_, name), row in zip(entries, figures, strict=True)]
+    return Table(columns, rows, foot=_foot(tracks), sections=[track.title for track, _ in entries])
+
+
+def _aligned(rows: Sequence[Sequence[Figure]]) -> list[list[Figure]]:
+    """Marks as wide as the widest of their column, so that figures stand below each other."""
+    widths = [max(len(figure.marks) for figure in column) for column in zip(*rows, strict=True)]
+    return [
+        [figure._replace(marks=figure.marks.ljust(width)) for figure, width in zip(row, widths, strict=True)]
+        for row in rows
+    ]
 
 
 def _foot(tracks: Sequence[Track]) -> list[str]:
-    legends: list[str] = []
-    for track in tracks:
-        first = next(iter(track.comparison.values()))
-        legends += [first.intervals.legend] if first.intervals else []
-        legends += [track.tests.legend] if track.tests else []
-    titled = len(tracks) > 1
-    signatures = [f"{track.title}: {track.signature}" if titled else track.signature for track in tracks]
-    return [*dict.fromkeys(legends), *signatures]
+    """Legends and signatures; where those of tracks differ, with the track before them."""
+    lines: list[str] = []
+    for told in zip(*(track.notes for track in tracks), strict=True):
+        same = len(set(told)) == 1
+        lines += told[:1] if same else [f"{track.title}: {note}" for track, note in zip(tracks, told, strict=True)]
+    return lines
 
 
 def records(tracks: Sequence[Track], by: str | None = None) -> Table:
@@ -126,6 +133,8 @@ def to_dict(tracks: Sequence[Track], by: str | None = None) -> dict[str, object]
 
 def differences(comparison: Comparison, baseline: str, system: str, by: str | None = None, top: int = 10) -> Table:
     """The documents on which a system gains and loses most against a baseline, by the F1 of one metric."""
+    if system == baseline:
+        raise ValueError(f"{system} is the baseline itself; name another system, or another baseline")
     metric = comparison.metric(by)
     ours, theirs = (comparison.document_f1(name, metric) for name in (system, baseline))
     gain = ours - theirs

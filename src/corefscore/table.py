@@ -122,8 +122,8 @@ class Table:
         top, body = (
             ["  ".join(self._padded(line, widths)).rstrip() for line in part] for part in (titles, self.cells())
         )
-        for title, lines in self.by_section(body):
-            top += ["", printable(title), *lines] if title else lines
+        for place, (title, lines) in enumerate(self.by_section(body)):
+            top += [*([""] if place else []), printable(title), *lines] if title else lines
         return "\n".join([*map(printable, self.head), *([""] if self.head else []), *top, *self._foot()])
 
     def _foot(self) -> list[str]:
@@ -152,7 +152,7 @@ class Table:
         """A tabular for the booktabs package."""
         shape = "".join("l" if column.kind == "word" else "r" for column in self.columns)
         titles = " & ".join(_escape_latex(column.title) for column in self.columns)
-        lines = [f"\\begin{{tabular}}{{{shape}}}", r"\toprule", rf"{titles} \\"]
+        lines = [f"\\begin{{tabular}}{{{shape}}}", r"\toprule", rf"{titles} \\", *([] if self.rows else [r"\midrule"])]
         for title, part in self.by_section([" & ".join(line) for line in self.cells(_escape_latex, _bold_latex)]):
             heading = rf"\multicolumn{{{len(self.columns)}}}{{l}}{{{_bold_latex(_escape_latex(title))}}} \\"
             lines += [r"\midrule", *([heading] if title else []), *(rf"{line} \\" for line in part)]

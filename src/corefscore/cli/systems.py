@@ -14,7 +14,7 @@ def systems_of(responses: Sequence[str]) -> dict[str, list[str]]:
     for given in responses:
         for name, files in _systems_in(given).items():
             if name in found:
-                raise click.UsageError(f"two systems are called {name!r}; tell them apart with NAME={given}")
+                raise click.UsageError(f"two systems are called {name!r}; give each a name of its own with NAME=FILE")
             found[name] = files
     if not found:
         raise click.UsageError("Missing argument 'RESPONSE...'")
