@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from corefscore.version import __version__
 
 if TYPE_CHECKING:
-    from corefscore.compare import Comparison, compare
+    from corefscore.comparison import Comparison, compare
     from corefscore.corpus import Corpus
     from corefscore.formats import read
     from corefscore.labels import score_labels
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 # Names are loaded when they are first used, so that the command line starts without NumPy.
 _HOMES = {
-    "Comparison": "compare",
+    "Comparison": "comparison",
     "Corpus": "corpus",
     "InputError": "problems",
     "InputWarning": "problems",
     "Result": "result",
     "Score": "result",
     "Scorer": "scorer",
-    "compare": "compare",
+    "compare": "comparison",
     "read": "formats",
     "score": "scoring",
     "score_labels": "labels",

@@ -27,9 +27,9 @@ def kendall(scores: npt.ArrayLike) -> Floats:
     first, second = np.triu_indices(len(values), 1)
     order = np.sign(values[first] - values[second])
     agreements = order.T @ order
-    told_apart = np.sqrt(np.diag(agreements))
+    told_apart = np.diag(agreements)
     with np.errstate(invalid="ignore"):
-        return np.asarray(agreements / np.outer(told_apart, told_apart))
+        return np.asarray(agreements / np.sqrt(np.outer(told_apart, told_apart)))
 
 
 def ranks(scores: npt.ArrayLike) -> Ints:

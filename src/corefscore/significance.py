@@ -21,7 +21,7 @@ SAME = 1e-10  # F1s that differ by rounding only count as equal
 
 
 @dataclass(frozen=True)
-class Tests:
+class Significance:
     """p-values of systems against a baseline, for each system and metric, as they are and corrected by Holm's method.
 
     Those of one metric are corrected together: there are as many as systems beside the baseline.
@@ -44,7 +44,7 @@ class Tests:
         baseline: str,
         resamples: int = RESAMPLES,
         seed: int = SEED,
-    ) -> Tests:
+    ) -> Significance:
         """Test the systems whose counts of documents are given against one of them."""
         others = [name for name in counts if name != baseline]
         p = p_values(test, measures, counts[baseline], [counts[name] for name in others], resamples, seed)

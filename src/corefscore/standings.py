@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscore.compare import Comparison
+from corefscore.comparison import Comparison
 from corefscore.groups import Groups
 from corefscore.rankings import tau_table
-from corefscore.significance import Tests
+from corefscore.significance import Significance
 from corefscore.table import Column, Figure, Table
 
 SYSTEM = Column("System", "system")
@@ -21,7 +21,7 @@ class Track:
     """A comparison, and perhaps tests of its differences."""
 
     comparison: Comparison
-    tests: Tests | None = None
+    tests: Significance | None = None
 
     @property
     def title(self) -> str:

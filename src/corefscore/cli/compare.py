@@ -13,8 +13,8 @@ from corefscore.cli.progress import stepped
 from corefscore.cli.systems import systems_of
 
 if TYPE_CHECKING:
-    from corefscore.compare import Comparison
-    from corefscore.significance import Tests
+    from corefscore.comparison import Comparison
+    from corefscore.significance import Significance
     from corefscore.standings import Track
     from corefscore.table import Table
 
@@ -112,7 +112,7 @@ def command(
 def _scored(
     entrants: list[Entrants], metrics: list[str] | None, size_metric: str | None, jobs: int | None, reading: Any
 ) -> list[Comparison]:
-    from corefscore.compare import compare
+    from corefscore.comparison import compare
 
     inputs = [
         path for track in entrants for path in (track.key, *(f for files in track.responses.values() for f in files))
@@ -155,7 +155,7 @@ def _tested(comparison: Comparison, baseline: str | None, test: str | None, resa
         message = "significance is not tested: that takes more than one document"
         warn(next(iter(comparison.values())).key.name, 0, message)
         return Track(comparison)
-    tests: Tests = comparison.tests(baseline, test or TESTS[0], resamples, seed)
+    tests: Significance = comparison.tests(baseline, test or TESTS[0], resamples, seed)
     return Track(comparison, tests)
 
 
@@ -225,7 +225,7 @@ def _check_plots(plots: Plots) -> None:
 
 
 def _draw(tracks: list[Track], plots: Plots, by: str | None, baseline: str | None, gains: str | None) -> None:
-    from corefscore.compare_plots import draw
+    from corefscore.comparison_plots import draw
     from corefscore.plots import save
 
     for kind, path in plots:

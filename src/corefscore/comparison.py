@@ -22,7 +22,7 @@ from corefscore.rankings import kendall
 from corefscore.resampling import RESAMPLES, SEED, Measures, check_enough
 from corefscore.result import Result
 from corefscore.scoring import Input, is_paths, score
-from corefscore.significance import Tests
+from corefscore.significance import Significance
 from corefscore.sizes import counts_by_size
 
 Step = Callable[[], None]
@@ -131,10 +131,10 @@ class Comparison(Mapping[str, Result]):
 
     def tests(
         self, baseline: str | None = None, test: str = "randomisation", resamples: int = RESAMPLES, seed: int = SEED
-    ) -> Tests:
+    ) -> Significance:
         """Test all other systems against a baseline, which is the first one if none is named."""
         check_enough(self._first.key.name, len(self.documents), "tests of significance")
-        return Tests.of(test, self.measures, self.counts, self.system(baseline), resamples, seed)
+        return Significance.of(test, self.measures, self.counts, self.system(baseline), resamples, seed)
 
     def document_f1(self, system: str, metric: str) -> Floats:
         """The F1 of each document."""

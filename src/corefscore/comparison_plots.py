@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefscore.columns import Floats
-from corefscore.compare import Comparison
+from corefscore.comparison import Comparison
 from corefscore.metrics import METRICS
 from corefscore.metrics.metric import ratio_rates
 from corefscore.plots import panels
