@@ -232,9 +232,21 @@ def _outcomes(work: Callable[[Any], Outcome], inputs: Sequence[Any], jobs: int, 
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    # A fresh process works alike on every system, and beside the thread of a progress bar.
-    with ProcessPoolExecutor(min(jobs, len(inputs)), get_context("spawn")) as pool:
-        yield from _told(pool.map(work, inputs), step)
+    # Fresh processes work alike on every system, and beside the thread of a progress bar; each gets the key once.
+    with ProcessPoolExecutor(min(jobs, len(inputs)), get_context("spawn"), _keep, (work,)) as pool:
+        yield from _told(pool.map(_do_kept, inputs), step)
+
+
+_KEPT: list[Callable[[Any], Outcome]] = []
+"""What a process of its own has to do for each input."""
+
+
+def _keep(work: Callable[[Any], Outcome]) -> None:
+    _KEPT[:] = [work]
+
+
+def _do_kept(response: Any) -> Outcome:
+    return _KEPT[0](response)
 
 
 def _told(outcomes: Iterable[Outcome], step: Step | None) -> Iterator[Outcome]:
