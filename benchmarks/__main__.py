@@ -112,6 +112,12 @@ class Bench:
                 rows.append([pair.name, name, _seconds(timing), _times(timing, timings["corefscore"])])
         return _section("(f) Real pairs, from files", ["pair", "", "CPU s", "× corefscore"], rows)
 
+    def resampling(self) -> str:
+        """(g) Intervals and tests."""
+        head = ["", "CPU s", "against a loop over resamples"]
+        title = "(g) Resampling: 10,000 resamples × 9 metrics × 348 documents × 10 systems"
+        return _section(title, head, kernels.resampling_rows(self.options.repeat))
+
     def start(self) -> str:
         """Start-up."""
         example = ROOT / "examples"
@@ -153,6 +159,7 @@ SECTIONS: dict[str, Callable[[Bench], str]] = {
     "labels": Bench.labels,
     "loop": Bench.loop,
     "pairs": Bench.pairs,
+    "resampling": Bench.resampling,
     "start": Bench.start,
 }
 

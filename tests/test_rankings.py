@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscore
+from corefscore.columns import Floats
 from corefscore.datasets import conll2012
 from corefscore.rankings import kendall, ranks
 from corefscore.studies import rankings
@@ -62,6 +63,24 @@ def test_the_published_tracks_are_one_matrix_each() -> None:
     assert [measure.title for measure in leagues[0].measures] == ["MUC", "B³", "CoNLL"]
     assert leagues[1].tau.shape == (3, 3)
     assert leagues[3].tau[1, 2] == 1.0
+
+
+def test_the_documentation_shows_what_is_computed() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "rankings.md").read_text(encoding="utf-8")
+    shown = [_matrix(part) for part in page.split("|        | MUC  |")[1:]]
+    english_2011, english_2012, chinese, arabic = (
+        league.tau.round(2) for league in rankings.published("muc b3 ceafe ceafm blanc conll".split())
+    )
+    lower, upper = np.tril_indices(6, -1), np.triu_indices(6, 1)
+    assert shown[0][lower].tolist() == english_2011[lower].tolist()
+    assert shown[1][lower].tolist() == english_2012[lower].tolist()
+    assert shown[2][upper].tolist() == chinese[upper].tolist()
+    assert shown[2][lower].tolist() == arabic[lower].tolist()
+
+
+def _matrix(text: str) -> Floats:
+    lines = [line.split("|")[2:-1] for line in text.splitlines()[2:8]]
+    return np.array([[float(cell) if cell.strip() else np.nan for cell in line] for line in lines])
 
 
 def test_a_table_of_results(tmp_path: Path) -> None:
