@@ -110,7 +110,7 @@ def test_intervals_are_written_and_sent_along() -> None:
 
 
 def test_one_document_cannot_be_resampled() -> None:
-    with pytest.raises(corefscore.InputError, match="there is only one"):
+    with pytest.raises(corefscore.InputError, match="takes more than one"):
         corefscore.score([["a", "b"]], [["a", "b"]]).with_intervals()
 
 

@@ -76,7 +76,7 @@ def _rates_of(metric: AnyMetric, found: Mapping[str, Floats]) -> Floats:
 def check_enough(source: str, documents: int, what: str) -> None:
     """Raise where there is nothing to resample, warn where there is little."""
     if documents < 2:
-        raise fail(source, 0, f"{what} come from resampling documents, and there is only one; leave them out")
+        raise fail(source, 0, f"{what} come from resampling documents, which takes more than one; leave them out")
     if documents < FEW:
         warn(source, 0, f"{what} from {documents} documents are rough; {FEW} or more would make them reliable")
 

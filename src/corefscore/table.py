@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 LATEX_ESCAPES = str.maketrans(
     {
@@ -29,6 +29,10 @@ LATEX_ESCAPES = str.maketrans(
 
 Dress = Callable[[str], str]
 """What a form of output does to a text, such as to escape it or to set it in bold."""
+
+
+Line = TypeVar("Line")
+"""A row in whatever form of output."""
 
 
 class Figure(NamedTuple):
@@ -86,7 +90,7 @@ class Table:
             for row in self.rows
         ]
 
-    def by_section(self, lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    def by_section(self, lines: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
         """The title and the lines of each section; without sections, all lines under no title."""
         titled = zip(self.sections or [""] * len(lines), lines, strict=True)
         for title, section in groupby(titled, key=lambda pair: pair[0]):

@@ -96,7 +96,7 @@ def test_one_document_is_compared_but_not_tested(tmp_path: Path) -> None:
     for asked in (["--ci"], ["--test", "t"]):
         done = run("compare", key, f"a={key}", f"b={key}", *asked)
         assert done.returncode == 1
-        assert "there is only one" in done.stderr
+        assert "takes more than one; leave them out" in done.stderr
 
 
 def test_scores_with_intervals_and_groups() -> None:
@@ -150,6 +150,9 @@ def test_rankings_of_published_results_of_a_table_and_of_responses(folder: Path)
         (["compare", *PAIR, "-f", "csv", "--correlation"], "CSV holds one table"),
         (["compare", *PAIR, "--level", "95"], "Invalid value for '--level'"),
         (["compare", KEY, RESPONSE, RESPONSE], "two systems are called 'response'"),
+        (["compare", *PAIR, "--track", "x", KEY, RESPONSE], "give that as a --track, too"),
+        (["compare", "--track", "x", KEY, RESPONSE, "--track", "x", KEY, KEY], "two tracks have the same name"),
+        (["compare", "--track", "x", KEY, RESPONSE, "--baseline", "y"], "there is no system 'y' in x"),
         (["compare", "-", "a=-", RESPONSE], "standard input (-) can be read once only"),
         (["score", KEY, RESPONSE, "--ci", "--by", "document"], "--ci is about all documents"),
         (["score", KEY, RESPONSE, "--group-by", "genre", "--macro"], "leave out --macro"),

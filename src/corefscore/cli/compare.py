@@ -56,7 +56,11 @@ class Entrants(NamedTuple):
     "--plot", "plots", nargs=2, multiple=True, metavar="KIND FILE",
     help=f"Draw a picture ({', '.join(PLOTS)}) to an SVG, PNG or PDF file; may be given again.",
 )  # fmt: skip
-@click.option("--jobs", type=click.IntRange(1), help="Systems to score at a time. [default: one for each core]")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    help="Systems to score at a time. [default: one for each core, or 1 for small files]",
+)
 @options.reading
 @options.policies
 def command(
@@ -87,26 +91,53 @@ def command(
     directory for each system. The table has the F1 of each metric, the best system first; stars mark differences from
     the baseline that chance does not explain.
     """
-    from corefscore.metrics import find_metrics
-
-    if key is None and not tracks:
-        raise click.UsageError("Missing argument 'KEY'; or give --track NAME KEY RESPONSES")
     if form == "csv" and (gains or group_by or correlation):
         raise click.UsageError("CSV holds one table; take --gains, --group-by and --correlation to another format")
     _check_plots(plots)
-    entrants = [Entrants(name, path, systems_of([where])) for name, path, where in tracks]
-    if key is not None:
-        entrants.insert(0, Entrants("all" if tracks else "", key, systems_of(responses)))
     names = options.split_names(metrics)
+    _check_metrics(names, by)
+    entrants = _entrants(key, responses, tracks)
+    _check_systems(entrants, baseline, gains)
+    comparisons = _scored(entrants, names, _size_metric(plots, by), jobs, reading)
+    if ci:
+        comparisons = [each.with_intervals(level, resamples, seed) for each in comparisons]
+    found = [_tested(each, baseline, test, resamples, seed) for each in comparisons]
     with options.usage_errors():
-        find_metrics(names)
-        comparisons = _scored(entrants, names, _size_metric(plots, by), jobs, reading)
-        if ci:
-            comparisons = [each.with_intervals(level, resamples, seed) for each in comparisons]
-        found = [_tested(each, baseline, test, resamples, seed) for each in comparisons]
         parts = _parts(found, by, baseline, gains, top, correlation, group_by)
-        _write(found, parts, by, form, target)
-        _draw(found, plots, by, baseline, gains)
+    _write(found, parts, by, form, target)
+    _draw(found, plots, by, baseline, gains)
+
+
+def _entrants(key: str | None, responses: tuple[str, ...], tracks: tuple[tuple[str, str, str], ...]) -> list[Entrants]:
+    """What is to be compared: one track without a name, or several with one."""
+    titles = [title for title, _, _ in tracks]
+    for wrong, message in (
+        (key is None and not tracks, "Missing argument 'KEY'; or give --track NAME KEY RESPONSES"),
+        (key is not None and tracks, "KEY and RESPONSE make one track; give that as a --track, too"),
+        (len(set(titles)) < len(titles), "two tracks have the same name; give each a name of its own"),
+    ):
+        if wrong:
+            raise click.UsageError(message)
+    if key is not None:
+        return [Entrants("", key, systems_of(responses))]
+    return [Entrants(title, path, systems_of([where])) for title, path, where in tracks]
+
+
+def _check_metrics(names: list[str] | None, by: str | None) -> None:
+    from corefscore.metrics import ALIASES, find_metrics
+
+    with options.usage_errors():
+        known = [metric.name for metric in find_metrics(names)]
+    if by is not None and ALIASES.get(by, by) not in known:
+        raise click.UsageError(f"{by!r} is not among the metrics; choose from {', '.join(known)}")
+
+
+def _check_systems(entrants: list[Entrants], *names: str | None) -> None:
+    for name in names:
+        for track in entrants:
+            if name is not None and name not in track.responses:
+                where = f" in {track.title}" if track.title else ""
+                raise click.UsageError(f"there is no system {name!r}{where}; choose from {', '.join(track.responses)}")
 
 
 def _scored(
@@ -148,7 +179,6 @@ def _tested(comparison: Comparison, baseline: str | None, test: str | None, resa
     from corefscore.problems import warn
     from corefscore.standings import Track
 
-    comparison.system(baseline)
     if test == "none" or len(comparison) == 1:
         return Track(comparison)
     if test is None and len(comparison.documents) == 1:

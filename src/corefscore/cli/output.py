@@ -70,14 +70,21 @@ def rich_table(table: Table) -> RichTable:
     from rich.text import Text
 
     grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in table.columns:
-        grid.add_column(Text(column.title), justify="left" if column.kind == "word" else "right", no_wrap=True)
-    rows = table.cells(escape, "[bold]{}[/bold]".format)
-    numbers = iter(rows)
-    for title, lines in table.by_section([""] * len(rows)):
+    widths = table.widths()
+    # Figures are padded here: rich would strip the blanks behind them, which keep marks of several widths in line.
+    for column, width in zip(table.columns, widths, strict=True):
+        grid.add_column(Text(column.title if column.kind == "word" else column.title.rjust(width)), no_wrap=True)
+    rows = [
+        [
+            Text.from_markup(markup if column.kind == "word" else " " * (width - len(plain)) + markup)
+            for column, width, plain, markup in zip(table.columns, widths, plain_row, markup_row, strict=True)
+        ]
+        for plain_row, markup_row in zip(table.cells(), table.cells(escape, "[bold]{}[/bold]".format), strict=True)
+    ]
+    for title, section in table.by_section(rows):
         if title:
             grid.add_section()
             grid.add_row(Text(title, style="italic"))
-        for _ in lines:
-            grid.add_row(*map(Text.from_markup, next(numbers)))
+        for row in section:
+            grid.add_row(*row)
     return grid
