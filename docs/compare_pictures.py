@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import systems
-from corefscore.comparison import compare
+from corefscore.comparing import compare
 from corefscore.comparison_plots import draw
 from corefscore.plots import save
 from corefscore.studies import rankings

@@ -19,7 +19,7 @@ solvers assignment overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
 metrics.pairwise metrics.blanc metrics.conll metrics.citations metrics
 repeats resampling intervals significance result scoring scorer labels reference
-datasets datasets.conll2012 sizes groups rankings comparison standings comparison_plots leaderboard
+datasets datasets.conll2012 sizes groups rankings comparison comparing standings comparison_plots leaderboard
 studies studies.rankings
 """.split()
 

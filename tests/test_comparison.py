@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import corefscore
-from corefscore import comparison as module
-from corefscore import scoring
-from corefscore.comparison import Comparison, compare
-from corefscore.standings import Track, differences, group_table, records, results_table, to_dict
+from corefscore import comparing, scoring
+from corefscore.comparing import compare
+from corefscore.comparison import Comparison
+from corefscore.standings import differences, group_table, records, results_table, to_dict
 from tests.files import conll, write
 from tests.systems import Corpus, random_key, response_to
 
@@ -58,8 +58,8 @@ def test_results_are_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
         assert comparison.sizes is not None
         sizes = {name: counts.tolist() for name, counts in comparison.sizes.counts.items()}
         with pytest.warns(corefscore.InputWarning):
-            track = Track(comparison, comparison.tests(resamples=200))
-        found.append((to_dict([track]), sizes, [str(warning.message) for warning in told]))
+            tested = comparison.with_tests(resamples=200)
+        found.append((to_dict([tested]), sizes, [str(warning.message) for warning in told]))
     assert found[0] == found[1] == found[2]
     assert "c.conll" in found[0][2][0]
 
@@ -72,7 +72,7 @@ def test_the_key_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         read.append(paths)
         return corefscore.read(paths, *rest)
 
-    monkeypatch.setattr(module, "read", counting)
+    monkeypatch.setattr(comparing, "read", counting)
     monkeypatch.setattr(scoring, "read", counting)
     compare(key, responses)
     assert read == [key, *responses.values()]
@@ -130,9 +130,10 @@ def test_the_best_system_comes_first_by_any_metric() -> None:
 
 
 def test_the_table_marks_the_best_and_what_differs_from_the_baseline() -> None:
-    comparison = compared().with_intervals(resamples=200)
-    track = Track(comparison, comparison.tests("fair", resamples=999))
-    table = results_table([track])
+    comparison = compared().with_intervals(resamples=200).with_tests("fair", resamples=999)
+    table = results_table([comparison])
+    assert str(comparison) == table.to_text()
+    assert repr(comparison) == "<Comparison of good, fair, poor on 32 documents>"
     assert [row[0] for row in table.rows] == ["good", "fair", "poor"]
     latex = table.to_latex().splitlines()
     best = f"\\textbf{{{100 * comparison['good']['conll'].f1:.2f}}} ["
@@ -150,14 +151,15 @@ def test_the_table_marks_the_best_and_what_differs_from_the_baseline() -> None:
 
 
 def test_machines_get_all_figures() -> None:
-    comparison = compared().with_intervals(resamples=200)
-    tests = comparison.tests("fair", "bootstrap", resamples=200, seed=3)
-    found = json.loads(json.dumps(to_dict([Track(comparison, tests)])))
+    comparison = compared().with_tests("fair", "bootstrap", resamples=200, seed=3).with_intervals(resamples=200)
+    tests = comparison.tests
+    assert tests is not None
+    found = json.loads(json.dumps(to_dict([comparison])))
     assert found["ranking"] == ["good", "fair", "poor"]
     assert found["systems"]["good"]["metrics"]["muc"]["recall"] == comparison["good"]["muc"].recall
     assert found["significance"]["p"]["poor"]["conll"] == tests.p["poor"]["conll"]
     assert found["kendall_tau"][0]["conll"] == 1.0
-    head, good, fair, _ = records([Track(comparison, tests)]).to_csv().splitlines()
+    head, good, fair, _ = records([comparison]).to_csv().splitlines()
     row = dict(zip(head.split(","), good.split(","), strict=True))
     assert float(row["b3"]) == comparison["good"]["b3"].f1
     assert float(row["b3_low"]) < float(row["b3"]) < float(row["b3_high"])
@@ -167,11 +169,20 @@ def test_machines_get_all_figures() -> None:
 
 def test_tracks_are_sections() -> None:
     key, responses = systems(4)
-    tracks = [Track(compare(key, responses, title=title)) for title in ("English", "Dutch")]
+    tracks = [compare(key, responses, title=title) for title in ("English", "Dutch")]
     lines = results_table(tracks).to_text().splitlines()
     assert (lines[2], lines[7]) == ("English", "Dutch")
     assert records(tracks).to_csv().splitlines()[4].startswith("Dutch,good,")
     assert list(to_dict(tracks)["tracks"]) == ["English", "Dutch"]  # type: ignore[call-overload]
+
+
+def test_a_track_of_one_system_leaves_its_p_values_empty() -> None:
+    key, responses = systems()
+    two = compare(key, responses, title="several").with_tests(resamples=100)
+    one = compare(key, {"good": responses["good"]}, title="one")
+    rows = records([one, two]).to_csv().splitlines()
+    assert {row.count(",") for row in rows} == {rows[0].count(",")}
+    assert results_table([one, two]).foot[0] == "one: significance is not tested"
 
 
 def test_documents_with_the_largest_gains_and_losses() -> None:
@@ -205,7 +216,7 @@ def test_systems_by_groups_of_documents() -> None:
 
 def test_one_document_is_not_tested() -> None:
     with pytest.raises(corefscore.InputError, match="tests of significance come from resampling documents"):
-        compared(1).tests()
+        compared(1).with_tests()
 
 
 def test_jobs_and_systems_that_are_not_there() -> None:

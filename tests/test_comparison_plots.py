@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from corefscore.comparison import Comparison, compare
+from corefscore.comparing import compare
+from corefscore.comparison import Comparison
 from corefscore.comparison_plots import document_lengths, draw
 from corefscore.plots import save
 from corefscore.studies import rankings

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from corefscore.version import __version__
 
 if TYPE_CHECKING:
-    from corefscore.comparison import Comparison, compare
+    from corefscore.comparing import compare
+    from corefscore.comparison import Comparison
     from corefscore.corpus import Corpus
     from corefscore.formats import read
     from corefscore.labels import score_labels
@@ -32,7 +33,7 @@ _HOMES = {
     "Result": "result",
     "Score": "result",
     "Scorer": "scorer",
-    "compare": "comparison",
+    "compare": "comparing",
     "read": "formats",
     "score": "scoring",
     "score_labels": "labels",

@@ -1,31 +1,27 @@
-"""Several systems scored against one key, and what is known of their differences."""
+"""Results of several systems on the same documents, and what is known of their differences."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import cached_property, partial
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.columns import Floats
 from corefscore.corpus import Corpus
-from corefscore.formats import read
-from corefscore.formats.files import STANDARD_INPUT
 from corefscore.intervals import LEVEL
 from corefscore.metrics import ALIASES, AnyMetric
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.problems import InputError, InputWarning, Problem, all_of
-from corefscore.rankings import kendall
+from corefscore.problems import InputError, InputWarning, Problem
+from corefscore.rankings import kendall, tau_table
 from corefscore.resampling import RESAMPLES, SEED, Measures, check_enough
 from corefscore.result import Result
-from corefscore.scoring import Input, is_paths, score
 from corefscore.significance import Significance
-from corefscore.sizes import counts_by_size
+from corefscore.table import Column, Figure, Table
 
-Step = Callable[[], None]
+SYSTEM = Column("System", "system")
 
 
 class Sizes(NamedTuple):
@@ -36,7 +32,10 @@ class Sizes(NamedTuple):
 
 
 class Comparison(Mapping[str, Result]):
-    """Results of several systems on the same documents, by the names of the systems; `title` names the track."""
+    """Results of several systems on the same documents, by the names of the systems.
+
+    `title` names the track. Intervals and tests come with `with_intervals` and `with_tests`.
+    """
 
     def __init__(
         self,
@@ -44,6 +43,7 @@ class Comparison(Mapping[str, Result]):
         title: str = "",
         key: Corpus | None = None,
         sizes: Sizes | None = None,
+        tests: Significance | None = None,
     ) -> None:
         if not results:
             raise ValueError("there is no system to compare")
@@ -52,6 +52,7 @@ class Comparison(Mapping[str, Result]):
         self.title = title
         self.key = key
         self.sizes = sizes
+        self.tests = tests
 
     def __getitem__(self, name: str) -> Result:
         return self._results[name]
@@ -76,7 +77,9 @@ class Comparison(Mapping[str, Result]):
 
     @property
     def signature(self) -> str:
-        return self._first.signature
+        """How the figures, the intervals and the p-values were obtained, in one line."""
+        parts = [self._first.signature, *([self.tests.signature] if self.tests else [])]
+        return "|".join(dict.fromkeys("|".join(parts).split("|")))
 
     @cached_property
     def measures(self) -> Measures:
@@ -127,14 +130,15 @@ class Comparison(Mapping[str, Result]):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", InputWarning)
             results = {name: result.with_intervals(level, resamples, seed) for name, result in self.items()}
-        return Comparison(results, self.title, self.key, self.sizes)
+        return Comparison(results, self.title, self.key, self.sizes, self.tests)
 
-    def tests(
+    def with_tests(
         self, baseline: str | None = None, test: str = "randomisation", resamples: int = RESAMPLES, seed: int = SEED
-    ) -> Significance:
-        """Test all other systems against a baseline, which is the first one if none is named."""
+    ) -> Comparison:
+        """The same comparison with tests of all other systems against a baseline, the first one if none is named."""
         check_enough(self._first.key.name, len(self.documents), "tests of significance")
-        return Significance.of(test, self.measures, self.counts, self.system(baseline), resamples, seed)
+        tests = Significance.of(test, self.measures, self.counts, self.system(baseline), resamples, seed)
+        return Comparison(self, self.title, self.key, self.sizes, tests)
 
     def document_f1(self, system: str, metric: str) -> Floats:
         """The F1 of each document."""
@@ -145,6 +149,63 @@ class Comparison(Mapping[str, Result]):
     def key_mentions(self) -> Floats:
         """How many mentions the key has in each document."""
         return self._first.counts.rows[MENTIONS.name][:, 1]
+
+    def table(self, by: str | None = None) -> Table:
+        """A row for each system with the F1 of each metric, best first."""
+        columns = [SYSTEM, *(Column(metric.title, metric.name, "percent") for metric in self.metrics)]
+        names = self.ranked(by)
+        figures = aligned([self._figures(name) for name in names])
+        return Table(columns, [[name, *row] for name, row in zip(names, figures, strict=True)], foot=self._foot)
+
+    def _figures(self, system: str) -> list[Figure]:
+        """The F1 of a system by each metric, with intervals and marks."""
+        result = self[system]
+        return [
+            result.figure(metric)._replace(marks=self._mark(system, metric), best=result[metric].f1 == highest)
+            for metric, highest in zip(result, self.f1.max(axis=0).tolist(), strict=True)
+        ]
+
+    def _mark(self, system: str, metric: str) -> str:
+        return self.tests.mark(system, metric) if self.tests else ""
+
+    @property
+    def _foot(self) -> list[str]:
+        intervals = self._first.intervals
+        tested = self.tests.legend if self.tests else "significance is not tested"
+        return [*([intervals.legend] if intervals else []), tested, self.signature]
+
+    def to_dict(self, by: str | None = None) -> dict[str, object]:
+        return {
+            "signature": self.signature,
+            "ranked_by": self.metric(by),
+            "ranking": self.ranked(by),
+            "systems": {name: _without_documents(result.to_dict()) for name, result in self.items()},
+            **({"significance": self.tests.to_dict()} if self.tests else {}),
+            "kendall_tau": tau_table(self.metrics, self.tau, len(self)).to_records(),
+        }
+
+    def __str__(self) -> str:
+        return self.table().to_text()
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {', '.join(self)} on {len(self.documents):,} documents>"
+
+    def _repr_html_(self) -> str:
+        return self.table().to_html()
+
+
+def aligned(rows: Sequence[Sequence[Figure]]) -> list[list[Figure]]:
+    """Marks as wide as the widest of their column, so that figures stand below each other."""
+    widths = [max(len(figure.marks) for figure in column) for column in zip(*rows, strict=True)]
+    return [
+        [figure._replace(marks=figure.marks.ljust(width)) for figure, width in zip(row, widths, strict=True)]
+        for row in rows
+    ]
+
+
+def _without_documents(figures: dict[str, object]) -> dict[str, object]:
+    """Documents are for `score`; the settings and the signature are those of all."""
+    return {name: value for name, value in figures.items() if name not in ("documents", "signature", "settings")}
 
 
 def _check_comparable(results: Mapping[str, Result]) -> None:
@@ -168,127 +229,3 @@ def _other_documents(name: str, result: Result, first: str, reference: Result) -
     detail = f"({odd!r} only in {name if odd in ours else first})" if odd else "(in another order)"
     message = f"is scored on {len(ours):,} documents, {first} on {len(theirs):,} {detail}"
     return Problem(name, 0, f"{message}; compare on the same documents, such as with missing=empty (--missing)")
-
-
-class Outcome(NamedTuple):
-    """What comes back from scoring one system, perhaps from another process."""
-
-    result: Result | None
-    by_size: Floats | None
-    error: InputError | None
-    warnings: Sequence[Problem]
-
-
-def compare(
-    key: Input,
-    responses: Mapping[str, Input],
-    metrics: Iterable[str] | None = None,
-    *,
-    title: str = "",
-    jobs: int = 1,
-    size_metric: str | None = None,
-    step: Step | None = None,
-    column: int | None = None,
-    encoding: str | None = None,
-    **policies: str | None,
-) -> Comparison:
-    """Score several responses, given by the names of their systems, against a key that is read once.
-
-    The figures are the same for any number of `jobs` (processes). `size_metric` also counts that metric by the size of
-    entities; `step` is called when a system has been scored. The rest is as for `score`.
-
-    >>> key = {"1": [["a", "b", "c"]], "2": [["d", "e"]]}
-    >>> systems = {"all": key, "some": {"1": [["a", "b"]], "2": [["d", "e"]]}}
-    >>> compare(key, systems, metrics=["muc"]).ranked()
-    ['all', 'some']
-    """
-    once: Any = _read(key, column, encoding) if is_paths(key) else key
-    names = None if metrics is None else list(metrics)
-    work = partial(_score_one, once, names, column, encoding, policies, size_metric)
-    inputs = [_read(each, column, encoding) if each == STANDARD_INPUT else each for each in responses.values()]
-    outcomes = dict(zip(responses, _outcomes(work, inputs, jobs, step), strict=True))
-    errors = [outcome.error for outcome in outcomes.values() if outcome.error]
-    for problem in dict.fromkeys(problem for outcome in outcomes.values() for problem in outcome.warnings):
-        warnings.warn(InputWarning(problem), stacklevel=2)
-    if errors:
-        raise all_of(errors)
-    results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-    by_size = {name: outcome.by_size for name, outcome in outcomes.items() if outcome.by_size is not None}
-    sizes = Sizes(size_metric, by_size) if size_metric else None
-    return Comparison(results, title, once if isinstance(once, Corpus) else None, sizes)
-
-
-def _read(paths: Any, column: int | None, encoding: str | None) -> Corpus:
-    return read(paths, column, encoding)
-
-
-def _outcomes(work: Callable[[Any], Outcome], inputs: Sequence[Any], jobs: int, step: Step | None) -> Iterator[Outcome]:
-    """The outcome of each input, in their order."""
-    if jobs < 1:
-        raise ValueError(f"jobs is a number of processes, at least 1, not {jobs}")
-    if min(jobs, len(inputs)) == 1:
-        yield from _told(map(work, inputs), step)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    # Fresh processes work alike on every system, and beside the thread of a progress bar; each gets the key once.
-    with ProcessPoolExecutor(min(jobs, len(inputs)), get_context("spawn"), _keep, (work,)) as pool:
-        yield from _told(pool.map(_do_kept, inputs), step)
-
-
-_KEPT: list[Callable[[Any], Outcome]] = []
-"""What a process of its own has to do for each input."""
-
-
-def _keep(work: Callable[[Any], Outcome]) -> None:
-    _KEPT[:] = [work]
-
-
-def _do_kept(response: Any) -> Outcome:
-    return _KEPT[0](response)
-
-
-def _told(outcomes: Iterable[Outcome], step: Step | None) -> Iterator[Outcome]:
-    for outcome in outcomes:
-        if step is not None:
-            step()
-        yield outcome
-
-
-def _score_one(
-    key: Any,
-    metrics: list[str] | None,
-    column: int | None,
-    encoding: str | None,
-    policies: dict[str, str | None],
-    size_metric: str | None,
-    response: Any,
-) -> Outcome:
-    """Score one system; of the result only the figures are kept, not the mentions."""
-    policy: Any = policies
-    with _problems_told() as problems:
-        try:
-            result = score(key, response, metrics, column=column, encoding=encoding, **policy)
-        except InputError as error:
-            return Outcome(None, None, error, problems)
-    figures = Result(result.metrics, result.counts, result.settings, result.key, result.response)
-    return Outcome(figures, _by_size(result, size_metric), None, problems)
-
-
-@contextmanager
-def _problems_told() -> Iterator[list[Problem]]:
-    """What is warned of meanwhile, as a list that can be sent to another process; other warnings go their way."""
-    problems: list[Problem] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", InputWarning)
-        yield problems
-    for each in caught:
-        if isinstance(each.message, InputWarning):
-            problems.append(each.message.problem)
-        else:
-            warnings.warn(each.message, stacklevel=2)
-
-
-def _by_size(result: Result, metric: str | None) -> Floats | None:
-    return counts_by_size(result.matched, metric) if metric and result.matched else None

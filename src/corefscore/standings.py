@@ -3,128 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from corefscore.comparison import Comparison
+from corefscore.comparison import SYSTEM, Comparison, aligned
 from corefscore.groups import Groups
-from corefscore.rankings import tau_table
-from corefscore.significance import Significance
-from corefscore.table import Column, Figure, Table
-
-SYSTEM = Column("System", "system")
+from corefscore.table import Column, Table
 
 
-@dataclass(frozen=True)
-class Track:
-    """A comparison, and perhaps tests of its differences."""
-
-    comparison: Comparison
-    tests: Significance | None = None
-
-    @property
-    def title(self) -> str:
-        return self.comparison.title
-
-    @property
-    def signature(self) -> str:
-        """How the figures, the intervals and the p-values were obtained, in one line."""
-        parts = [self.comparison.signature, *([self.tests.signature] if self.tests else [])]
-        return "|".join(dict.fromkeys("|".join(parts).split("|")))
-
-    @property
-    def notes(self) -> list[str]:
-        """What stands below a table."""
-        intervals = next(iter(self.comparison.values())).intervals
-        tested = self.tests.legend if self.tests else "significance is not tested"
-        return [*([intervals.legend] if intervals else []), tested, self.signature]
-
-    def figures(self, system: str) -> list[Figure]:
-        """The F1 of a system by each metric, with intervals and marks."""
-        best = self.comparison.f1.max(axis=0).tolist()
-        result = self.comparison[system]
-        return [
-            result.figure(metric)._replace(marks=self._mark(system, metric), best=result[metric].f1 == highest)
-            for metric, highest in zip(result, best, strict=True)
-        ]
-
-    def _mark(self, system: str, metric: str) -> str:
-        return self.tests.mark(system, metric) if self.tests else ""
-
-    def to_dict(self, by: str | None) -> dict[str, object]:
-        comparison = self.comparison
-        return {
-            "signature": self.signature,
-            "ranked_by": comparison.metric(by),
-            "ranking": comparison.ranked(by),
-            "systems": {name: _without_documents(result.to_dict()) for name, result in comparison.items()},
-            **({"significance": self.tests.to_dict()} if self.tests else {}),
-            "kendall_tau": tau_table(comparison.metrics, comparison.tau, len(comparison)).to_records(),
-        }
+def results_table(tracks: Sequence[Comparison], by: str | None = None) -> Table:
+    """The tables of several tracks as one, a section for each."""
+    tables = [track.table(by) for track in tracks]
+    names = [row[0] for table in tables for row in table.rows]
+    figures: list[Any] = [row[1:] for table in tables for row in table.rows]
+    rows = [[name, *row] for name, row in zip(names, aligned(figures), strict=True)]
+    sections = [track.title for track, table in zip(tracks, tables, strict=True) for _ in table.rows]
+    return Table(tables[0].columns, rows, foot=_foot(tracks, tables), sections=sections)
 
 
-def _without_documents(figures: dict[str, object]) -> dict[str, object]:
-    """Documents are for `score`; the settings and the signature are those of all."""
-    return {name: value for name, value in figures.items() if name not in ("documents", "signature", "settings")}
-
-
-def results_table(tracks: Sequence[Track], by: str | None = None) -> Table:
-    """A row for each system with the F1 of each metric, best first, a section for each track."""
-    metrics = tracks[0].comparison.metrics
-    columns = [SYSTEM, *(Column(metric.title, metric.name, "percent") for metric in metrics)]
-    entries = [(track, name) for track in tracks for name in track.comparison.ranked(by)]
-    figures = _aligned([track.figures(name) for track, name in entries])
-    rows = [[name, *row] for (_, name), row in zip(entries, figures, strict=True)]
-    return Table(columns, rows, foot=_foot(tracks), sections=[track.title for track, _ in entries])
-
-
-def _aligned(rows: Sequence[Sequence[Figure]]) -> list[list[Figure]]:
-    """Marks as wide as the widest of their column, so that figures stand below each other."""
-    widths = [max(len(figure.marks) for figure in column) for column in zip(*rows, strict=True)]
-    return [
-        [figure._replace(marks=figure.marks.ljust(width)) for figure, width in zip(row, widths, strict=True)]
-        for row in rows
-    ]
-
-
-def _foot(tracks: Sequence[Track]) -> list[str]:
+def _foot(tracks: Sequence[Comparison], tables: Sequence[Table]) -> list[str]:
     """Legends and signatures; where those of tracks differ, with the track before them."""
     lines: list[str] = []
-    for told in zip(*(track.notes for track in tracks), strict=True):
+    for told in zip(*(table.foot for table in tables), strict=True):
         same = len(set(told)) == 1
         lines += told[:1] if same else [f"{track.title}: {note}" for track, note in zip(tracks, told, strict=True)]
     return lines
 
 
-def records(tracks: Sequence[Track], by: str | None = None) -> Table:
+def records(tracks: Sequence[Comparison], by: str | None = None) -> Table:
     """Full figures: a row for each track and system, and for each metric its F1, interval and p-values."""
     rows = []
     columns = [Column("track", "track"), SYSTEM]
+    tested = any(track.tests for track in tracks)
     for track in tracks:
-        for name in track.comparison.ranked(by):
-            named = _record(track, name)
+        for name in track.ranked(by):
+            named = _record(track, name, tested)
             rows.append([track.title, name, *named.values()])
             columns[2:] = [Column(key, key) for key in named]
     first = 0 if any(track.title for track in tracks) else 1
     return Table(columns[first:], [row[first:] for row in rows])
 
 
-def _record(track: Track, system: str) -> dict[str, object]:
+def _record(track: Comparison, system: str, tested: bool) -> dict[str, object]:
     found: dict[str, object] = {}
-    result = track.comparison[system]
+    result, tests = track[system], track.tests
     for metric in result:
         figure = result.figure(metric)
         found[metric] = figure.value
         if figure.interval:
             found[f"{metric}_low"], found[f"{metric}_high"] = figure.interval
-        if track.tests:
-            found[f"{metric}_p"] = track.tests.p.get(system, {}).get(metric)
-            found[f"{metric}_p_holm"] = track.tests.corrected.get(system, {}).get(metric)
+        if tested:
+            found[f"{metric}_p"] = tests.p.get(system, {}).get(metric) if tests else None
+            found[f"{metric}_p_holm"] = tests.corrected.get(system, {}).get(metric) if tests else None
     return found
 
 
-def to_dict(tracks: Sequence[Track], by: str | None = None) -> dict[str, object]:
+def to_dict(tracks: Sequence[Comparison], by: str | None = None) -> dict[str, object]:
     """What JSON has: one comparison, or several by the names of their tracks."""
     if len(tracks) == 1 and not tracks[0].title:
         return tracks[0].to_dict(by)

@@ -14,8 +14,6 @@ from corefscore.cli.systems import systems_of
 
 if TYPE_CHECKING:
     from corefscore.comparison import Comparison
-    from corefscore.significance import Significance
-    from corefscore.standings import Track
     from corefscore.table import Table
 
 TESTS = ("randomisation", "bootstrap", "t", "none")
@@ -143,7 +141,7 @@ def _check_systems(entrants: list[Entrants], *names: str | None) -> None:
 def _scored(
     entrants: list[Entrants], metrics: list[str] | None, size_metric: str | None, jobs: int | None, reading: Any
 ) -> list[Comparison]:
-    from corefscore.comparison import compare
+    from corefscore.comparing import compare
 
     inputs = [
         path for track in entrants for path in (track.key, *(f for files in track.responses.values() for f in files))
@@ -175,22 +173,20 @@ def _processes(inputs: list[str]) -> int:
     return os.cpu_count() or 1 if size > LARGE else 1
 
 
-def _tested(comparison: Comparison, baseline: str | None, test: str | None, resamples: int, seed: int) -> Track:
+def _tested(comparison: Comparison, baseline: str | None, test: str | None, resamples: int, seed: int) -> Comparison:
     from corefscore.problems import warn
-    from corefscore.standings import Track
 
     if test == "none" or len(comparison) == 1:
-        return Track(comparison)
+        return comparison
     if test is None and len(comparison.documents) == 1:
         message = "significance is not tested: that takes more than one document"
         warn(next(iter(comparison.values())).key.name, 0, message)
-        return Track(comparison)
-    tests: Significance = comparison.tests(baseline, test or TESTS[0], resamples, seed)
-    return Track(comparison, tests)
+        return comparison
+    return comparison.with_tests(baseline, test or TESTS[0], resamples, seed)
 
 
 def _parts(
-    tracks: list[Track],
+    tracks: list[Comparison],
     by: str | None,
     baseline: str | None,
     gains: str | None,
@@ -202,20 +198,19 @@ def _parts(
     from corefscore.rankings import tau_table
     from corefscore.standings import differences, group_table
 
-    comparisons = [track.comparison for track in tracks]
     parts: Parts = {}
     if group_by:
-        parts["groups"] = [group_table(each, group_by, by) for each in comparisons]
+        parts["groups"] = [group_table(each, group_by, by) for each in tracks]
     if gains:
         parts["differences"] = [
-            differences(each, each.system(baseline), each.system(gains), by, top) for each in comparisons
+            differences(each, each.system(baseline), each.system(gains), by, top) for each in tracks
         ]
     if correlation:
-        parts["correlation"] = [tau_table(each.metrics, each.tau, len(each)) for each in comparisons]
+        parts["correlation"] = [tau_table(each.metrics, each.tau, len(each)) for each in tracks]
     return parts
 
 
-def _write(tracks: list[Track], parts: Parts, by: str | None, form: str, target: str | None) -> None:
+def _write(tracks: list[Comparison], parts: Parts, by: str | None, form: str, target: str | None) -> None:
     from corefscore.standings import records, results_table, to_dict
 
     if form == "json":
@@ -254,7 +249,7 @@ def _check_plots(plots: Plots) -> None:
         check_name(path)
 
 
-def _draw(tracks: list[Track], plots: Plots, by: str | None, baseline: str | None, gains: str | None) -> None:
+def _draw(tracks: list[Comparison], plots: Plots, by: str | None, baseline: str | None, gains: str | None) -> None:
     from corefscore.comparison_plots import draw
     from corefscore.plots import save
 
@@ -262,4 +257,4 @@ def _draw(tracks: list[Track], plots: Plots, by: str | None, baseline: str | Non
         for track in tracks:
             name = Path(path)
             one = path if len(tracks) == 1 else str(name.with_stem(f"{name.stem}-{track.title}"))
-            save(draw(kind, track.comparison, by, baseline, gains), one)
+            save(draw(kind, track, by, baseline, gains), one)

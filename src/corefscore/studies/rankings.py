@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corefscore.columns import Floats
-from corefscore.comparison import compare
+from corefscore.comparing import compare
 from corefscore.datasets import conll2012
 from corefscore.formats.files import read_bytes
 from corefscore.metrics import ALIASES, METRICS
