@@ -17,12 +17,15 @@ from benchmarks import inputs
 from benchmarks.inputs import Ints
 from corefscore.assignment import best_assignment
 from corefscore.columns import Floats
+from corefscore.intervals import bootstrap
 from corefscore.matching import Matched
 from corefscore.metrics import METRICS
 from corefscore.metrics.average import Average
 from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.ceafm import shared_mentions
 from corefscore.overlap import Cells, Overlap
+from corefscore.resampling import Measures, swaps
+from corefscore.significance import p_values
 
 WITHOUT_CEAF = ["mentions", "muc", "b3", "blanc", "lea", "pairwise"]
 
@@ -193,3 +196,39 @@ def _count_afresh(matched: Matched, name: str) -> None:
     metric = METRICS[name]
     assert not isinstance(metric, Average)
     metric.count(Overlap.of(matched))
+
+
+def resampling_rows(repeat: int, documents: int = 348, systems: int = 10, looped: int = 50) -> list[list[str]]:
+    """Tests and intervals of ten systems, and one test as a loop over (few) resamples."""
+    counts = []
+    for seed in range(systems):
+        pairs = [(d.key.clusters(), d.response.clusters()) for d in inputs.small_documents(documents, seed=seed)]
+        key, response = ({str(n): pair[side] for n, pair in enumerate(pairs)} for side in (0, 1))
+        result = corefscore.score(key, response, list(METRICS))
+        measures = Measures.of(result.metrics)
+        counts.append(measures.stack(result.counts.rows))
+    drawn = np.concatenate(list(swaps(documents, looped, seed=1)))
+
+    def loop() -> Floats:
+        """What a loop does: exchange, sum, divide, one resample after the other."""
+        seen = [abs(measures.f1(system.sum(axis=0)) - measures.f1(counts[0].sum(axis=0))) for system in counts[1:]]
+        as_large = np.zeros((systems - 1, len(measures.metrics)))
+        for row in drawn.astype(bool)[:, :, np.newaxis]:
+            for place, system in enumerate(counts[1:]):
+                first = measures.f1(np.where(row, system, counts[0]).sum(axis=0))
+                second = measures.f1(np.where(row, counts[0], system).sum(axis=0))
+                as_large[place] += abs(second - first) >= seen[place] - 1e-10
+        return np.asarray((1 + as_large) / (1 + looped))
+
+    assert np.allclose(loop(), p_values("randomisation", measures, counts[0], counts[1:], looped, seed=1))
+    works: dict[str, Callable[[], Any]] = {
+        "approximate randomisation": partial(p_values, "randomisation", measures, counts[0], counts[1:]),
+        "paired bootstrap": partial(p_values, "bootstrap", measures, counts[0], counts[1:]),
+        "bootstrap intervals": lambda: [bootstrap(measures, system) for system in counts],
+    }
+    *ours, theirs = medians([*works.values(), loop], repeat)
+    whole = theirs * 10_000 / looped
+    return [
+        *([name, f"{seconds:.2f}", f"{whole / seconds:.0f} ×"] for name, seconds in zip(works, ours, strict=True)),
+        [f"randomisation as a loop, {looped} resamples taken {10_000 // looped} times", f"{whole:.0f}", "1 ×"],
+    ]

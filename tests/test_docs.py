@@ -5,6 +5,8 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,16 @@ CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 PROMPT = "$ corefscore "
 LEFT_OUT = "..."
+SYSTEMS = "docs/systems.py"
+WRITTEN = ("--plot", "-o")
+
+
+@pytest.fixture(scope="session")
+def systems(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The imaginary systems that some pages compare."""
+    folder = tmp_path_factory.mktemp("systems")
+    subprocess.run([sys.executable, ROOT / SYSTEMS, folder], check=True, capture_output=True)
+    return folder
 
 
 def name_of(page: Path) -> str:
@@ -54,18 +66,20 @@ def test_examples_in_python_give_what_stands_below_them(page: Path, monkeypatch:
 
 @pytest.mark.parametrize(("page", "command", "lines"), COMMANDS, ids=[f"{p.stem}: {c}" for p, c, _ in COMMANDS])
 def test_commands_print_what_stands_below_them(
-    page: Path, command: str, lines: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    page: Path, command: str, lines: list[str], systems: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(ROOT)
-    words = shlex.split(command)
+    monkeypatch.chdir(systems if SYSTEMS in page.read_text(encoding="utf-8") else ROOT)
+    words = shlex.split(command, comments=True)
     if any("shared/data" in word for word in words):
         shared_data()
     words = [
-        str(tmp_path / word) if before == "--plot" else word for before, word in zip(["", *words], words, strict=False)
+        str(tmp_path / word) if before in WRITTEN else word for before, word in zip(["", *words], words, strict=False)
     ]
     result = CliRunner().invoke(group, words)
     assert result.exit_code == 0, result.output
     printed = result.stdout.splitlines()
+    if not lines:
+        return
     if LEFT_OUT in lines:
         assert [line for line in lines if line not in (*printed, LEFT_OUT)] == []
     else:

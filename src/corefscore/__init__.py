@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from corefscore.version import __version__
 
 if TYPE_CHECKING:
+    from corefscore.comparing import compare
+    from corefscore.comparison import Comparison
     from corefscore.corpus import Corpus
     from corefscore.formats import read
     from corefscore.labels import score_labels
@@ -24,18 +26,21 @@ if TYPE_CHECKING:
 
 # Names are loaded when they are first used, so that the command line starts without NumPy.
 _HOMES = {
+    "Comparison": "comparison",
     "Corpus": "corpus",
     "InputError": "problems",
     "InputWarning": "problems",
     "Result": "result",
     "Score": "result",
     "Scorer": "scorer",
+    "compare": "comparing",
     "read": "formats",
     "score": "scoring",
     "score_labels": "labels",
 }
 
 __all__ = [
+    "Comparison",
     "Corpus",
     "InputError",
     "InputWarning",
@@ -43,6 +48,7 @@ __all__ = [
     "Score",
     "Scorer",
     "__version__",
+    "compare",
     "read",
     "score",
     "score_labels",

@@ -39,13 +39,19 @@ def panels(rows: int = 1, columns: int = 1, width: float = 5.0, height: float = 
     return figure, [axis for row in axes for axis in row]
 
 
+def check_name(path: str) -> str:
+    """The kind of picture that the name of a file asks for."""
+    kind = Path(path).suffix.lower()
+    if kind not in KINDS:
+        raise fail(path, 0, f"is no kind of picture that can be written; end its name in {', '.join(KINDS)}")
+    return kind
+
+
 def save(figure: Figure, path: str) -> None:
     """Write a picture as SVG, PNG or PDF, whatever the name of the file says; the same input gives the same bytes."""
     from matplotlib import rc_context
 
-    kind = Path(path).suffix.lower()
-    if kind not in KINDS:
-        raise fail(path, 0, f"is no kind of picture that can be written; end its name in {', '.join(KINDS)}")
+    kind = check_name(path)
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(kind, {})
     try:
         with rc_context(STYLE):

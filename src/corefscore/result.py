@@ -6,26 +6,27 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corefscore.columns import Floats, Ints
 from corefscore.corpus import Corpus
+from corefscore.intervals import LEVEL, RATES, Intervals, bootstrap
 from corefscore.matching import Matched
 from corefscore.metrics import ALIASES, AnyMetric, counted, find_metrics
 from corefscore.metrics.average import Average
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import COUNTS, Metric, ratio_rates
+from corefscore.resampling import RESAMPLES, SEED, Measures, check_enough
 from corefscore.settings import Settings
-from corefscore.table import Column, Table
+from corefscore.table import Column, Figure, Table
 
 if TYPE_CHECKING:
     from corefscore.entities import EntityTable
     from corefscore.explain.explanation import Explanation
 
 UNDEFINED = math.nan
-RATES = ("recall", "precision", "f1")
 RATE_TITLES = ("Recall", "Precision", "F1")
 
 
@@ -209,6 +210,7 @@ class Result(Scores):
         key: Side,
         response: Side,
         matched: Matched | None = None,
+        intervals: Intervals | None = None,
     ) -> None:
         totals = {name: total[np.newaxis] for name, total in counts.total.items()}
         super().__init__({name: scores[0] for name, scores in all_scores(metrics, totals).items()})
@@ -218,11 +220,20 @@ class Result(Scores):
         self.key = key
         self.response = response
         self.matched = matched
+        self.intervals = intervals
 
     @property
     def signature(self) -> str:
         """How the figures were obtained, in one line."""
-        return self.settings.signature(len(self.counts.documents))
+        signature = self.settings.signature(len(self.counts.documents))
+        return f"{signature}|{self.intervals.signature}" if self.intervals else signature
+
+    def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
+        """The same result with confidence intervals, found by the bootstrap over documents."""
+        check_enough(self.response.name, len(self.counts.documents), "confidence intervals")
+        measures = Measures.of(self.metrics)
+        intervals = bootstrap(measures, measures.stack(self.counts.rows), level, resamples, seed)
+        return Result(self.metrics, self.counts, self.settings, self.key, self.response, self.matched, intervals)
 
     @cached_property
     def documents(self) -> DocumentScores:
@@ -249,7 +260,7 @@ class Result(Scores):
     def __reduce__(self) -> tuple[object, ...]:
         """What is sent to another process: the figures, without the mentions they come from."""
         names = [metric.name for metric in self.metrics]
-        return _restored, (names, self.counts, self.settings, self.key, self.response)
+        return _restored, (names, self.counts, self.settings, self.key, self.response, self.intervals)
 
     def to_dict(self) -> dict[str, object]:
         return {
@@ -257,6 +268,7 @@ class Result(Scores):
             "settings": self.settings.to_dict(),
             "key": self.key.to_dict(),
             "response": self.response.to_dict(),
+            **({"intervals": self.intervals.to_dict()} if self.intervals else {}),
             "metrics": super().to_dict(),
             "macro": {name: score.to_dict() for name, score in self.macro.items()},
             "documents": {name: scores.to_dict() for name, scores in self.documents.items()},
@@ -273,11 +285,20 @@ class Result(Scores):
         keys = [*RATES, *(f"macro_{rate}" for rate in RATES)]
         rows: list[list[object]] = []
         for metric in self.metrics:
-            scores = [self[metric.name], self.macro[metric.name]] if macro else [self[metric.name]]
-            rows.append([metric.title, *(getattr(score, rate) for score in scores for rate in RATES)])
+            means = [getattr(self.macro[metric.name], rate) for rate in RATES] if macro else []
+            rows.append([metric.title, *(self.figure(metric.name, rate) for rate in RATES), *means])
         rates = [Column(title, key, "percent") for title, key in zip(titles, keys, strict=True)]
         columns = [Column("Metric", "metric"), *rates[: 6 if macro else 3]]
-        return Table(columns, rows, self._head, foot=(self.signature,))
+        return Table(columns, rows, self._head, foot=self._foot)
+
+    def figure(self, metric: str, rate: str = "f1") -> Figure:
+        """A rate with its interval, where there is one."""
+        bounds = self.intervals.bounds[metric].get(rate) if self.intervals else None
+        return Figure(getattr(self[metric], rate), bounds)
+
+    @property
+    def _foot(self) -> tuple[str, ...]:
+        return (self.intervals.legend, self.signature) if self.intervals else (self.signature,)
 
     @property
     def _head(self) -> tuple[str, str]:
@@ -303,12 +324,15 @@ class Result(Scores):
         """All figures, a row for each metric (and document); BLANC has a row for each kind of link, too."""
         columns = [Column(name, name) for name in ("document", "metric", *RATES, *COUNTS)]
         parts: Iterable[tuple[str, Scores]] = self.documents.items() if by_document else [("", self)]
-        rows = [
+        rows: list[list[Any]] = [
             [document, name, *score[: len(RATES) + len(COUNTS)]]
             for document, scores in parts
             for metric, main in scores.items()
             for name, score in ((metric, main), *((f"{metric}.{part}", each) for part, each in main.families.items()))
         ]
+        if self.intervals and not by_document:
+            columns += [Column(f"{rate}_{end}", f"{rate}_{end}") for rate in RATES for end in ("low", "high")]
+            rows = [[*row, *self.intervals.ends(row[1])] for row in rows]
         first = 0 if by_document else 1
         return Table(columns[first:], [row[first:] for row in rows])
 
@@ -366,5 +390,7 @@ def _mean(values: Floats) -> float:
     return math.fsum(values.tolist()) / len(values) if len(values) else 0.0
 
 
-def _restored(names: list[str], counts: Counts, settings: Settings, key: Side, response: Side) -> Result:
-    return Result(find_metrics(names, settings.blanc), counts, settings, key, response)
+def _restored(
+    names: list[str], counts: Counts, settings: Settings, key: Side, response: Side, intervals: Intervals | None
+) -> Result:
+    return Result(find_metrics(names, settings.blanc), counts, settings, key, response, None, intervals)

@@ -17,13 +17,15 @@ COMMANDS = {
     "score": "Score a response against a key.",
     "explain": "Show step by step how the figures of a document come about.",
     "entities": "Look at one entity after the other.",
+    "compare": "Compare systems: one table, intervals, significance.",
+    "leaderboard": "Published results, and yours among them.",
     "metrics": "List the metrics.",
     "study": "Experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",
 }
 DEBUG = "COREFSCORE_DEBUG"
 
-# Nothing here multiplies matrices; without its threads, NumPy loads in half the processor time.
+# Little here multiplies matrices; without its threads, NumPy loads in half the processor time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 

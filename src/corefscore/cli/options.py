@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -10,40 +11,71 @@ import click
 
 from corefscore.settings import CHOICES, PROFILES, Settings
 
-READING = ("column", "encoding", "jobs")
+READING = {
+    "column": click.option(
+        "--column",
+        type=click.IntRange(max=-1),
+        help="Coreference column, counted from the right. [default: -1, the last]",
+    ),
+    "encoding": click.option("--encoding", help="Encoding of the files, if it is not UTF-8."),
+}
+JOBS = click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), default=1, help="Processes that read, if there are many files."
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def inputs(command: Callable[..., Any]) -> Callable[..., Any]:
     """Key, response, and how to read them."""
-    gathered = reading(command)
-    gathered = click.argument("response")(gathered)
-    return click.argument("key")(gathered)
+    command = click.argument("response")(_gathered(command, READING | {"jobs": JOBS}))
+    return click.argument("key")(command)
 
 
 def reading(command: Callable[..., Any]) -> Callable[..., Any]:
-    """How to read files; a command gets all of it as one argument, `reading`."""
-    options = (
-        click.option(
-            "--column",
-            type=click.IntRange(max=-1),
-            help="Coreference column, counted from the right. [default: -1, the last]",
-        ),
-        click.option("--encoding", help="Encoding of the files, if it is not UTF-8."),
-        click.option(
-            "-j", "--jobs", type=click.IntRange(min=1), default=1, help="Processes that read, if there are many files."
-        ),
-    )
+    """How to read files."""
+    return _gathered(command, READING)
+
+
+def _gathered(command: Callable[..., Any], options: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
+    """Options that a command gets as one argument, `reading`, to be handed on."""
 
     @wraps(command)
     def gathered(*args: Any, **given: Any) -> Any:
-        chosen = {name: given.pop(name) for name in READING}
-        return command(*args, reading=chosen, **given)
+        return command(*args, reading={name: given.pop(name) for name in options}, **given)
 
-    for option in reversed(options):
+    for option in reversed(list(options.values())):
         gathered = option(gathered)
     return gathered
+
+
+def intervals(command: Command) -> Command:
+    """Whether to resample documents for intervals, and how to resample."""
+    for option in (
+        click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the resampling."),
+        click.option(
+            "--resamples", type=click.IntRange(100), default=10_000, show_default=True, help="Number of resamples."
+        ),
+        click.option(
+            "--level",
+            type=click.FloatRange(0, 1, min_open=True, max_open=True),
+            default=0.95,
+            show_default=True,
+            help="With --ci: how often an interval should hold the true value.",
+        ),
+        click.option("--ci", is_flag=True, help="Confidence intervals, by the bootstrap over documents."),
+    ):
+        command = option(command)
+    return command
+
+
+def group_by(command: Command) -> Command:
+    return click.option(
+        "--group-by",
+        metavar="genre|FILE|PATTERN",
+        help="Scores by groups of documents, and their mean: by the word before the first '/' of names, by a file with "
+        "a name, a tab and a group on each line, or by a regular expression with the group in brackets.",
+    )(command)
 
 
 def policies(command: Command) -> Command:
@@ -71,6 +103,19 @@ def metrics(command: Command) -> Command:
         metavar="METRIC",
         help="A metric, or several with commas between them; see `corefscore metrics`.",
     )(command)
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """What the package says of a wrong choice, as an error of usage."""
+    try:
+        yield
+    except ValueError as error:
+        from corefscore.problems import InputError
+
+        if isinstance(error, InputError):
+            raise
+        raise click.UsageError(str(error)) from None
 
 
 def split_names(values: tuple[str, ...]) -> list[str] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,16 @@ def show(table: Table, form: str, output: str | None) -> None:
         write(render[form](), output)
 
 
+def show_all(tables: Sequence[Table], form: str, output: str | None) -> None:
+    """Several tables, one below the other."""
+    if form == "table" and output is None and sys.stdout.isatty():
+        for table in tables:
+            show_on_terminal(table)
+        return
+    render = {"table": Table.to_text, "markdown": Table.to_markdown, "latex": Table.to_latex}[form]
+    write("\n\n".join(map(render, tables)), output)
+
+
 def show_on_terminal(table: Table) -> None:
     from rich.console import Console
     from rich.text import Text
@@ -54,12 +65,26 @@ def show_on_terminal(table: Table) -> None:
 def rich_table(table: Table) -> RichTable:
     """A table as rich draws it."""
     from rich import box
+    from rich.markup import escape
     from rich.table import Table as RichTable
     from rich.text import Text
 
     grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in table.columns:
-        grid.add_column(Text(column.title), justify="left" if column.kind == "word" else "right", no_wrap=True)
-    for cells in table.cells():
-        grid.add_row(*map(Text, cells))
+    widths = table.widths()
+    # Figures are padded here: rich would strip the blanks behind them, which keep marks of several widths in line.
+    for column, width in zip(table.columns, widths, strict=True):
+        grid.add_column(Text(column.title if column.kind == "word" else column.title.rjust(width)), no_wrap=True)
+    rows = [
+        [
+            Text.from_markup(markup if column.kind == "word" else " " * (width - len(plain)) + markup)
+            for column, width, plain, markup in zip(table.columns, widths, plain_row, markup_row, strict=True)
+        ]
+        for plain_row, markup_row in zip(table.cells(), table.cells(escape, "[bold]{}[/bold]".format), strict=True)
+    ]
+    for title, section in table.by_section(rows):
+        if title:
+            grid.add_section()
+            grid.add_row(Text(title, style="italic"))
+        for row in section:
+            grid.add_row(*row)
     return grid

@@ -15,6 +15,19 @@ TICK = 0.1
 @contextmanager
 def watched(*paths: str) -> Iterator[Callable[[int], None] | None]:
     """A function to call with the number of bytes just read; None where no terminal shows a bar."""
+    with _shown("reading", lambda: _size(paths), in_bytes=True) as advance:
+        yield advance
+
+
+@contextmanager
+def stepped(what: str, steps: int) -> Iterator[Callable[[], None] | None]:
+    """A function to call at the end of each step; None where no terminal shows a bar."""
+    with _shown(what, lambda: steps, in_bytes=False) as advance:
+        yield None if advance is None else lambda: advance(1)
+
+
+@contextmanager
+def _shown(what: str, total: Callable[[], int | None], in_bytes: bool) -> Iterator[Callable[[int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
@@ -23,7 +36,7 @@ def watched(*paths: str) -> Iterator[Callable[[int], None] | None]:
     def advance(count: int) -> None:
         done[0] += count
 
-    bar = threading.Thread(target=_show, args=(done, _size(paths), finished), daemon=True)
+    bar = threading.Thread(target=_show, args=(what, done, total(), in_bytes, finished), daemon=True)
     bar.start()
     try:
         yield advance
@@ -55,14 +68,15 @@ def _size(paths: tuple[str, ...]) -> int | None:
     return sum(file.stat().st_size for file in files if file.is_file()) or None
 
 
-def _show(done: list[int], total: int | None, finished: threading.Event) -> None:
+def _show(what: str, done: list[int], total: int | None, in_bytes: bool, finished: threading.Event) -> None:
     if finished.wait(PATIENCE):
         return
     from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("reading"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    count = DownloadColumn() if in_bytes else MofNCompleteColumn()
+    columns = (TextColumn(what), BarColumn(), count, TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("reading", total=total)
+        task = progress.add_task(what, total=total)
         while not finished.wait(TICK):
             progress.update(task, completed=done[0])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from corefscore.cli import options, output
 from corefscore.cli.progress import watched
+
+if TYPE_CHECKING:
+    from corefscore.result import Result
 
 
 @click.command("score", short_help="Score a response against a key.")
@@ -19,6 +22,8 @@ from corefscore.cli.progress import watched
 @click.option("--sort", metavar="COLUMN", help="With --by: order by a column, such as document, key or b3.")
 @click.option("--reverse", is_flag=True, help="With --sort: the highest first.")
 @click.option("--macro", is_flag=True, help="Also show means over documents, beside the official sums.")
+@options.group_by
+@options.intervals
 @click.option("--cite", is_flag=True, help="Also print BibTeX for the metrics used.")
 @options.policies
 def command(
@@ -31,6 +36,11 @@ def command(
     sort: str | None,
     reverse: bool,
     macro: bool,
+    group_by: str | None,
+    ci: bool,
+    level: float,
+    resamples: int,
+    seed: int,
     cite: bool,
     reading: dict[str, Any],
     **policies: Any,
@@ -44,34 +54,50 @@ def command(
     from corefscore.scoring import score
 
     names = options.split_names(metrics)
-    try:
+    with options.usage_errors():
         chosen = find_metrics(names)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
     for wrong, message in (
         (sort and not by, "--sort needs --by document"),
         (reverse and not sort, "--reverse needs --sort"),
         (macro and by, "--macro is about all documents together; leave out --by"),
         (sort and form in ("json", "csv"), "--sort is for tables; JSON and CSV keep the order of the key"),
+        (by and group_by, "--group-by is about groups of documents, --by about each; leave out one"),
+        (macro and group_by, "--group-by has a mean of its own, over groups; leave out --macro"),
+        (ci and by, "--ci is about all documents together; leave out --by"),
         (macro and form == "csv", "--macro is for tables; JSON has the means too"),
     ):
         if wrong:
             raise click.UsageError(message)
     with watched(key, response) as progress:
         result = score(key, response, names, progress=progress, **reading, **policies)
-    if form == "json":
-        output.write(result.to_json(), target)
-    elif form == "csv":
-        output.show(result.records(by_document=by is not None), form, target)
-    else:
-        table = result.document_table() if by else result.table(macro)
-        try:
+    if ci:
+        result = result.with_intervals(level, resamples, seed)
+    with options.usage_errors():
+        if group_by:
+            _show_groups(result, group_by, form, target)
+        elif form == "json":
+            output.write(result.to_json(), target)
+        elif form == "csv":
+            output.show(result.records(by_document=by is not None), form, target)
+        else:
+            table = result.document_table() if by else result.table(macro)
             table = table.sorted_by(ALIASES.get(sort, sort), reverse) if sort else table
-        except ValueError as error:
-            raise click.UsageError(str(error)) from None
-        output.show(table, form, target)
+            output.show(table, form, target)
     if cite:
         from corefscore.metrics.citations import bibtex
 
         papers = dict.fromkeys(paper for metric in chosen for paper in metric.cite)
         click.echo("\n" + bibtex(papers), err=form in ("json", "csv"))
+
+
+def _show_groups(result: Result, by: str, form: str, target: str | None) -> None:
+    """A result by groups of documents."""
+    import json
+
+    from corefscore.groups import Groups
+
+    groups = Groups(result, by)
+    if form == "json":
+        output.write(json.dumps(result.to_dict() | groups.to_dict(), indent=2, ensure_ascii=False), target)
+    else:
+        output.show(groups.records() if form == "csv" else groups.table(), form, target)

@@ -1,1 +1,1 @@
-"""Figures and examples that papers print, as data to compare with."""
+"""Figures printed in papers, as data, each with its source."""

@@ -19,6 +19,11 @@ Paths: TypeAlias = str | Path | Sequence[str | Path]
 UNNAMED = "#"
 
 
+def list_files(paths: Paths) -> list[Path]:
+    """The files that some paths, directories and patterns stand for."""
+    return expand(paths, conll.SUFFIXES)
+
+
 def read(
     paths: Paths,
     column: int | None = None,
@@ -27,7 +32,7 @@ def read(
     jobs: int = 1,
 ) -> Corpus:
     """The corpus of a file, of several (in so many processes), of a directory, or of standard input (`-`)."""
-    files = expand(paths, conll.SUFFIXES)
+    files = list_files(paths)
     outcomes = list(read_each(partial(_read_one, column, encoding), files, jobs, progress))
     errors = [outcome for outcome in outcomes if isinstance(outcome, InputError)]
     if errors:

@@ -10,6 +10,7 @@ STUDIES: dict[str, str] = {
     "twinless": "What a mention tagger alone does to each measure.",
     "metrics": "How each metric responds to each kind of error.",
     "human": "Do metrics rank entities as a person does?",
+    "rankings": "How far metrics agree on the order of systems.",
 }
 
 

@@ -1,0 +1,30 @@
+"""Draw the pictures of comparing.md and rankings.md: `python docs/compare_pictures.py`."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import systems
+from corefscore.comparing import compare
+from corefscore.comparison_plots import draw
+from corefscore.plots import save
+from corefscore.studies import rankings
+
+IMAGES = Path(__file__).parent / "images"
+KINDS = ("bars", "scatter", "ranks", "lengths", "sizes")
+BASELINE = "birch"
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        systems.main(Path(folder))
+        responses = {path.stem: path for path in sorted(Path(folder, "systems").iterdir())}
+        comparison = compare(Path(folder, "key.conll"), responses, size_metric="b3").with_intervals()
+        for kind in KINDS:
+            save(draw(kind, comparison, baseline=BASELINE), str(IMAGES / f"compare-{kind}.svg"))
+    save(rankings.draw(rankings.published()), str(IMAGES / "rankings.svg"))
+
+
+if __name__ == "__main__":
+    main()
