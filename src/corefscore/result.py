@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,10 @@ from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import COUNTS, Metric, ratio_rates
 from corefscore.settings import Settings
 from corefscore.table import Column, Table
+
+if TYPE_CHECKING:
+    from corefscore.errors.analysis import Errors
+    from corefscore.report.view import DocumentView
 
 UNDEFINED = math.nan
 RATES = ("recall", "precision", "f1")
@@ -232,6 +236,24 @@ class Result(Scores):
             metric.name: (_means(metric, means) if isinstance(metric, Average) else means[metric.name])[0]
             for metric in self.metrics
         }
+
+    @cached_property
+    def errors(self) -> Errors:
+        """What went wrong, a row for each error."""
+        from corefscore.errors.analysis import Errors
+
+        return Errors.of(self._mentions())
+
+    def show(self, document: str) -> DocumentView:
+        """One document with its mentions, entities and errors: a notebook shows it as a page, `print` as text."""
+        from corefscore.report.view import DocumentView
+
+        return DocumentView.of(self._mentions(), document)
+
+    def _mentions(self) -> Matched:
+        if self.matched is None:
+            raise ValueError("this result has no mentions (it was added up or unpickled); score the files again")
+        return self.matched
 
     def __reduce__(self) -> tuple[object, ...]:
         """What is sent to another process: the figures, without the mentions they come from."""
