@@ -18,7 +18,9 @@ documents duplicates matching
 solvers assignment overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
 metrics.pairwise metrics.blanc metrics.conll metrics.citations metrics
-repeats result scoring scorer labels reference studies
+errors errors.kinds errors.words errors.spans errors.found errors.units errors.kummerfeld errors.martschat
+errors.analysis errors.repairs verdicts show report report.categories report.documents report.page report.view
+repeats result scoring scorer labels reference studies errors.prices report.build
 """.split()
 
 

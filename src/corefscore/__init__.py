@@ -15,9 +15,11 @@ from corefscore.version import __version__
 
 if TYPE_CHECKING:
     from corefscore.corpus import Corpus
+    from corefscore.errors.prices import prices
     from corefscore.formats import read
     from corefscore.labels import score_labels
     from corefscore.problems import InputError, InputWarning
+    from corefscore.report.build import write_report
     from corefscore.result import Result, Score
     from corefscore.scorer import Scorer
     from corefscore.scoring import score
@@ -30,9 +32,11 @@ _HOMES = {
     "Result": "result",
     "Score": "result",
     "Scorer": "scorer",
+    "prices": "errors.prices",
     "read": "formats",
     "score": "scoring",
     "score_labels": "labels",
+    "write_report": "report.build",
 }
 
 __all__ = [
@@ -43,9 +47,11 @@ __all__ = [
     "Score",
     "Scorer",
     "__version__",
+    "prices",
     "read",
     "score",
     "score_labels",
+    "write_report",
 ]
 
 

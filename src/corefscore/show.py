@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from corefscore.errors.words import Texts
 from corefscore.matching import Matched
-from corefscore.standing import MISSING, RIGHT, SPURIOUS, STANDINGS, WRONG, Standing
 from corefscore.table import printable
+from corefscore.verdicts import MISSING, RIGHT, SPURIOUS, VERDICTS, WRONG, Verdicts
 
 STYLES = {RIGHT: "green", WRONG: "yellow", MISSING: "red", SPURIOUS: "blue"}
 LEGEND = {
@@ -26,7 +26,7 @@ class Piece(NamedTuple):
     """Some text, and how it stands."""
 
     text: str
-    standing: int = PLAIN
+    verdict: int = PLAIN
 
 
 class Bracket(NamedTuple):
@@ -35,7 +35,7 @@ class Bracket(NamedTuple):
     start: int
     end: int
     label: str
-    standing: int
+    verdict: int
 
 
 @dataclass(eq=False)
@@ -57,10 +57,10 @@ class Shown:
         for line in self._lines(brackets):
             pieces: list[Piece] = []
             for token, word in line:
-                pieces += (Piece(f"[{each.label} ", each.standing) for each in opening.get(token, ()))
+                pieces += (Piece(f"[{each.label} ", each.verdict) for each in opening.get(token, ()))
                 pieces.append(Piece(printable(word)))
                 pieces += (
-                    Piece(f"]{each.label}" if each in crossed else "]", each.standing) for each in closing.get(token, ())
+                    Piece(f"]{each.label}" if each in crossed else "]", each.verdict) for each in closing.get(token, ())
                 )
                 pieces.append(Piece(" "))
             yield pieces[:-1]
@@ -69,12 +69,7 @@ class Shown:
         """The tokens of each sentence; without words, the numbers of the tokens that are in mentions."""
         words = Texts(self.matched.key, self.matched.response)[self.document]
         if words is None:
-            inside = sorted({token for each in brackets for token in range(each.start, each.end + 1)})
-            numbered = [(token, str(token)) for token in inside]
-            yield [
-                (token, text if place == 0 or token == inside[place - 1] + 1 else text)
-                for place, (token, text) in enumerate(numbered)
-            ]
+            yield _numbered(sorted({token for each in brackets for token in range(each.start, each.end + 1)}))
             return
         line: list[tuple[int, str]] = []
         for token, (sentence, word) in enumerate(zip(words.sentence.tolist(), words.tokens, strict=True)):
@@ -85,30 +80,39 @@ class Shown:
         yield line
 
     def _brackets(self) -> Iterator[Bracket]:
-        standing = Standing(self.matched)
+        verdicts = Verdicts(self.matched)
         key, response = self.matched.key, self.matched.response
         rows = key.view(self.document).rows
         for row in range(rows.start, rows.stop):
-            if standing.key[row] == MISSING:
-                name = standing.key_name(int(key.entity[row]))
+            if verdicts.key[row] == MISSING:
+                name = verdicts.key_name(int(key.entity[row]))
                 yield Bracket(int(key.start[row]), int(key.end[row]), f"-{name}", MISSING)
         rows = response.view(self.document).rows
         for row in range(rows.start, rows.stop):
-            how, twin = int(standing.response[row]), int(self.matched.twin[row])
-            name = standing.response_name(int(response.entity[row]))
-            ours = standing.key_name(int(key.entity[twin])) if twin >= 0 else ""
+            how, twin = int(verdicts.response[row]), int(self.matched.twin[row])
+            name = verdicts.response_name(int(response.entity[row]))
+            ours = verdicts.key_name(int(key.entity[twin])) if twin >= 0 else ""
             label = {RIGHT: name, WRONG: f"{ours}≠{name}", SPURIOUS: f"+{name}"}[how]
             yield Bracket(int(response.start[row]), int(response.end[row]), label, how)
 
     def counts(self) -> dict[str, int]:
         """How many mentions stand in each way."""
-        found = dict.fromkeys(STANDINGS, 0)
+        found = dict.fromkeys(VERDICTS, 0)
         for bracket in self._brackets():
-            found[STANDINGS[bracket.standing]] += 1
+            found[VERDICTS[bracket.verdict]] += 1
         return found
 
     def to_text(self) -> str:
         return "\n".join("".join(piece.text for piece in line) for line in self.pieces())
+
+
+def _numbered(tokens: list[int]) -> list[tuple[int, str]]:
+    """Tokens by their numbers, with a sign wherever some are left out."""
+    line: list[tuple[int, str]] = []
+    for before, token in zip([-1, *tokens], tokens, strict=False):
+        line += [(-1, GAP)] * (token > before + 1)
+        line.append((token, f"#{token}"))
+    return line
 
 
 def crossing(brackets: list[Bracket]) -> set[Bracket]:

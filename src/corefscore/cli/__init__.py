@@ -15,6 +15,9 @@ from corefscore.version import __version__
 
 COMMANDS = {
     "score": "Score a response against a key.",
+    "errors": "List what went wrong, and what it costs.",
+    "show": "Show one document with its mentions in colours.",
+    "report": "Write a page to look at: scores, errors, texts.",
     "metrics": "List the metrics.",
     "study": "Experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",

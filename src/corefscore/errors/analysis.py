@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints
+from corefscore.columns import Ints
 from corefscore.corpus import Corpus
 from corefscore.errors import kummerfeld, martschat
 from corefscore.errors.found import Found
@@ -19,6 +19,14 @@ from corefscore.matching import Matched
 from corefscore.table import Column, Table
 
 WIDEST = 40
+COLUMNS = (
+    *("kind", "document", "start", "end", "type", "size", "key_entity", "response_entity"),
+    *("other_start", "other_end", "other_type"),
+)
+RECORD = (
+    *("document", "taxonomy", "kind", "start", "end", "text", "type", "size", "key_entity", "response_entity"),
+    *("other_start", "other_end", "other_text", "other_type", "distance", "sentences"),
+)
 
 
 @dataclass(eq=False)
@@ -31,6 +39,7 @@ class Errors:
     """
 
     mentions: Mentions
+    taxonomies: tuple[str, ...]
     kind: Ints
     document: Ints
     start: Ints
@@ -52,7 +61,7 @@ class Errors:
             _columns(mentions, repaired, kummerfeld.find(repaired)),
             _columns(mentions, as_they_are, martschat.find(as_they_are, tree)),
         )
-        return cls(mentions, *(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+        return cls(mentions, TAXONOMIES, *(np.concatenate(both) for both in zip(*parts, strict=True)))
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -74,25 +83,21 @@ class Errors:
         documents: Iterable[str] | None = None,
     ) -> Errors:
         """The errors of one taxonomy, of some kinds, or of some documents."""
-        kept = np.ones(len(self), dtype=bool)
-        if taxonomy is not None:
-            if taxonomy not in TAXONOMIES:
-                raise ValueError(f"there is no taxonomy {taxonomy!r}; choose from {', '.join(TAXONOMIES)}")
-            kept &= np.isin(self.kind, [NUMBER[kind.name] for kind in KINDS if kind.taxonomy == taxonomy])
+        if taxonomy not in (None, *TAXONOMIES):
+            raise ValueError(f"there is no taxonomy {taxonomy!r}; choose from {', '.join(TAXONOMIES)}")
+        taxonomies = self.taxonomies if taxonomy is None else (taxonomy,)
+        kept = np.isin(self.kind, [NUMBER[kind.name] for kind in KINDS if kind.taxonomy in taxonomies])
         if kinds is not None:
             kept &= np.isin(self.kind, sorted(find_kinds(kinds)))
         if documents is not None:
             kept &= np.isin(self.document, [document_number(self.mentions.matched.key, name) for name in documents])
-        return self._rows(kept)
-
-    def _rows(self, kept: Bools) -> Errors:
-        columns = {field.name: getattr(self, field.name)[kept] for field in fields(self)[1:]}
-        return replace(self, **columns)
+        columns = {name: getattr(self, name)[kept] for name in COLUMNS}
+        return replace(self, taxonomies=taxonomies, **columns)
 
     def records(self) -> Iterator[dict[str, Any]]:
         """One error after the other, in plain words and numbers."""
         key, response = self.mentions.matched.key, self.mentions.matched.response
-        columns = (getattr(self, field.name).tolist() for field in fields(self)[1:])
+        columns = (getattr(self, name).tolist() for name in COLUMNS)
         for kind, document, start, end, kind_of, size, ours, theirs, other_start, other_end, other_type in zip(
             *columns, strict=True
         ):
@@ -141,7 +146,9 @@ class Errors:
             "other_type": "Its type",
             "distance": "Distance",
         }
-        columns = [Column(title, key, "count" if key in ("size", "distance") else "word") for key, title in titles.items()]
+        columns = [
+            Column(title, key, "count" if key in ("size", "distance") else "word") for key, title in titles.items()
+        ]
         shown = ({**record, "tokens": _tokens(record)} for record in self.records())
         rows = [[_shortened(record[key]) for key in titles] for record in shown]
         counts = (f"{KINDS[NUMBER[name]].title}: {count:,}" for name, count in self.counts.items() if count)
@@ -151,12 +158,18 @@ class Errors:
         """How many errors there are of each kind, in all and by the type of mention."""
         columns = [Column("Kind", "kind"), Column("Errors", "errors", "count"), Column("Mentions", "mentions", "count")]
         columns += [Column(name.capitalize(), name, "count") for name in TYPES]
-        rows: list[list[object]] = []
-        for number, kind in enumerate(KINDS):
-            here = self.kind == number
-            types = np.bincount(self.type[here], minlength=len(TYPES)).tolist()
-            rows.append([kind.title, int(here.sum()), int(self.size[here].sum()), *types])
+        rows = [
+            [kind.title, sum(types), int(self.size[self.kind == number].sum()), *types]
+            for number, (kind, types) in enumerate(zip(KINDS, self.by_type(), strict=True))
+            if kind.taxonomy in self.taxonomies
+        ]
         return Table(columns, rows)
+
+    def by_type(self) -> list[list[int]]:
+        """For each kind, how many errors are about each type of mention."""
+        code = np.bincount(self.kind * len(TYPES) + self.type, minlength=len(KINDS) * len(TYPES))
+        rows: list[list[int]] = code.reshape(len(KINDS), len(TYPES)).tolist()
+        return rows
 
     def to_dict(self) -> dict[str, object]:
         return {"counts": self.counts, "errors": list(self.records())}
@@ -168,33 +181,32 @@ class Errors:
 
     def to_csv(self) -> str:
         """All that is known of each error, a row each."""
-        names = (
-            "document taxonomy kind start end text type size key_entity response_entity "
-            "other_start other_end other_text other_type distance sentences"
-        ).split()
-        rows = [[record[name] for name in names] for record in self.records()]
-        return Table([Column(name, name) for name in names], rows).to_csv()
+        rows = [[record[name] for name in RECORD] for record in self.records()]
+        return Table([Column(name, name) for name in RECORD], rows).to_csv()
 
     def _repr_html_(self) -> str:
         return self.summary().to_html()
 
 
 def document_number(key: Corpus, name: str) -> int:
-    """The number of a document, by its name; what is meant if there is none is told."""
+    """The number of a document, by its name or by a part that only one name has; what is meant otherwise is told."""
     if name in key.number:
         return key.number[name]
+    having = [number for number, each in enumerate(key.names) if name in each]
+    if len(having) == 1:
+        return having[0]
+    if having:
+        raise ValueError(f"{len(having):,} documents have {name!r} in their names, such as {key.names[having[0]]!r}")
     from difflib import get_close_matches
 
     near = get_close_matches(name, key.names, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else f"; there are {len(key):,}, the first is {key.names[0]!r}"
-    raise ValueError(f"there is no document {name!r}{hint}")
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {len(key):,}, the first is {key.names[0]!r}"
+    raise ValueError(f"there is no document {name!r}; {hint}")
 
 
 def _columns(mentions: Mentions, units: Units, found: Found) -> tuple[Ints, ...]:
     other = found.other
-    other_start, other_end, other_type = (
-        entities(column, other) for column in (units.start, units.end, units.type)
-    )
+    other_start, other_end, other_type = (entities(column, other) for column in (units.start, units.end, units.type))
     border = found.kind == NUMBER["span"]
     rows = units.response_row[found.unit[border]]
     other_start[border] = mentions.matched.response.start[rows]

@@ -24,7 +24,9 @@ KINDS = (
     Kind("extra-entity", "Extra entity", KUMMERFELD, "a response entity of spurious mentions (and pronouns)"),
     Kind("divided", "Divided entity", KUMMERFELD, "a part of a key entity is apart from the rest of it"),
     Kind("missing-mention", "Missing mention", KUMMERFELD, "a mention of a key entity that the response lacks"),
-    Kind("missing-entity", "Missing entity", KUMMERFELD, "a key entity of which the response has nothing (but pronouns)"),
+    Kind(
+        "missing-entity", "Missing entity", KUMMERFELD, "a key entity of which the response has nothing (but pronouns)"
+    ),
     Kind("extra-singleton", "Extra singleton", KUMMERFELD, "a spurious mention in an entity of its own"),
     Kind("missing-singleton", "Missing singleton", KUMMERFELD, "a missing mention in an entity of its own"),
     Kind("recall", "Recall error", MARTSCHAT, "a link of the key that the response lacks"),

@@ -15,8 +15,8 @@ from functools import cached_property
 import numpy as np
 
 from corefscore.columns import Bools, Ints, numbers, order_by, renumber
-from corefscore.errors.kinds import NUMBER
 from corefscore.errors.found import NONE, Found, grouped, joined, one_each
+from corefscore.errors.kinds import NUMBER
 from corefscore.errors.units import Units
 
 
@@ -57,7 +57,7 @@ class Side:
         return ~met & (np.bincount(self.entity[self.alone], minlength=self.count) >= 2)
 
     def errors_alone(self, prefix: str) -> dict[str, Ints]:
-        """The units that only this side has, by the kind of error they make; a core that others depend on makes none."""
+        """The units that only this side has, by the kind of error they make; a core that others need makes none."""
         units, entity = self.alone, self.entity[self.alone]
         whole, core = self.unmet[entity], self.core[entity] == units
         return {
@@ -112,7 +112,9 @@ class Pieces:
 
     def outside_core(self, side: Side) -> Ints:
         """Units of both sides that are not in the core piece of their entity on one side."""
-        return self.shared[self.of[side.core[side.entity[self.shared]]] != self.of[self.shared]]
+        core: Ints = self.of[side.core[side.entity[self.shared]]]
+        apart: Bools = core != self.of[self.shared]
+        return self.shared[apart]
 
 
 def find(units: Units) -> Found:

@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 
 from corefscore.columns import Bools, Ints, changes, ints, numbers, order_by, runs
-from corefscore.errors.kinds import NUMBER
 from corefscore.errors.found import NONE, Found, joined, one_each
+from corefscore.errors.kinds import NUMBER
 from corefscore.errors.units import Units
 from corefscore.errors.words import NAME, NOMINAL
 

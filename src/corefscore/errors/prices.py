@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from corefscore.corpus import Corpus
@@ -28,8 +30,8 @@ SPAN = REPAIRS[0]
 class Prices:
     """The scores before and after repairs.
 
-    `alone` has the response with the spans repaired and one more kind of error; `progressive` repairs one kind after the
-    other, so that the last has none left. `errors` counts the errors of each kind.
+    `alone` has the response with the spans repaired and one more kind of error; `progressive` repairs one kind after
+    the other, so that the last has none left. `errors` counts the errors of each kind.
     """
 
     signature: str
@@ -60,7 +62,9 @@ class Prices:
     def progressive_table(self) -> Table:
         """F1 after one repair after the other, for every metric."""
         steps = [("As scored", "", self.before)]
-        steps += [(f"+ {BY_NAME[kind].title}", str(self.errors[kind]), result) for kind, result in self.progressive.items()]
+        steps += [
+            (f"+ {BY_NAME[kind].title}", str(self.errors[kind]), result) for kind, result in self.progressive.items()
+        ]
         rows = [
             [title, int(errors) if errors else None, *(result[metric.name].f1 for metric in self.metrics)]
             for title, errors, result in steps
@@ -80,7 +84,7 @@ class Prices:
                 for metric in self.metrics:
                     for rate in RATES:
                         ours, theirs = (getattr(result[metric.name], rate) for result in (before, after))
-                        if ours == ours:  # an average has no recall and precision
+                        if not math.isnan(ours):  # an average has no recall and precision
                             yield {
                                 "mode": mode,
                                 "kind": kind,
@@ -122,8 +126,17 @@ class Prices:
         level = [100 * result[metric.name].f1 for result in (self.before, *self.progressive.values())]
         titles = ["As scored", *(f"{BY_NAME[kind].title} ({self.errors[kind]:,})" for kind in self.progressive)]
         axis.barh(titles[0], level[0], color="#8a94a6")
-        axis.text(level[0], 0, f" {level[0]:.1f} ", va="center", ha="right", color="white", fontsize=8)
-        for place, (before, after) in enumerate(zip(level, level[1:], strict=False), start=1):
+        inside = level[0] > 12
+        axis.text(
+            level[0],
+            0,
+            f" {level[0]:.1f} ",
+            va="center",
+            ha="right" if inside else "left",
+            color="white" if inside else "black",
+            fontsize=8,
+        )
+        for place, (before, after) in enumerate(pairwise(level), start=1):
             gain = after - before
             axis.barh(titles[place], gain, left=before, color="#0f766e" if gain >= 0 else "#b45309")
             axis.plot([before, before], [place - 1.4, place + 0.4], color="#555555", linewidth=0.6)
@@ -139,6 +152,7 @@ class Prices:
         axis.set_title(f"{metric.title}: F1 as errors are repaired", fontsize=10, loc="left")
         axis.set_xlim(0, 101)
         axis.tick_params(labelsize=8)
+        axis.set_axisbelow(True)
         axis.grid(axis="y", visible=False)
         axis.invert_yaxis()
 

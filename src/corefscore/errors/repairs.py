@@ -85,7 +85,7 @@ class Repairs:
         response = self.pieces.response
         core = np.zeros(len(entity), dtype=bool)
         core[response.core[(response.size > 1) & ~response.unmet]] = True
-        alone = np.bincount(entity[present], minlength=len(entity))[entity] == 1
+        alone: Bools = np.bincount(entity[present], minlength=len(entity))[entity] == 1
         return core & (response.other < 0) & alone
 
     @staticmethod

@@ -26,9 +26,7 @@ def span_errors(matched: Matched, of_key: Described, of_response: Described) -> 
     return np.concatenate([by_border[0], by_head[0]]), np.concatenate([by_border[1], by_head[1]])
 
 
-def _pairs(
-    columns: list[tuple[Ints, Ints]], keys: Ints, responses: Ints, alone: bool = False
-) -> tuple[Ints, Ints]:
+def _pairs(columns: list[tuple[Ints, Ints]], keys: Ints, responses: Ints, alone: bool = False) -> tuple[Ints, Ints]:
     """Rows that are equal in all columns: the first of one side with the first of the other, and so on.
 
     With `alone`, only where each side has one such row.
@@ -39,14 +37,16 @@ def _pairs(
     ours, theirs = group[: len(keys)], group[len(keys) :]
     if alone:
         single = _single(ours, len(group)) & _single(theirs, len(group))
-        keys, ours, responses, theirs = keys[single[ours]], ours[single[ours]], responses[single[theirs]], theirs[single[theirs]]
-    ranked = [side * (len(group) + 1) + _places(side) for side in (ours, theirs)]
-    _, left, right = np.intersect1d(*ranked, assume_unique=True, return_indices=True)
+        keys, responses = keys[single[ours]], responses[single[theirs]]
+        ours, theirs = ours[single[ours]], theirs[single[theirs]]
+    left_code, right_code = (side * (len(group) + 1) + _places(side) for side in (ours, theirs))
+    _, left, right = np.intersect1d(left_code, right_code, assume_unique=True, return_indices=True)
     return keys[left], responses[right]
 
 
 def _single(group: Ints, groups: int) -> Bools:
-    return np.bincount(group, minlength=groups) == 1
+    single: Bools = np.bincount(group, minlength=groups) == 1
+    return single
 
 
 def _places(group: Ints) -> Ints:

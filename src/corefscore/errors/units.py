@@ -106,7 +106,7 @@ class Units:
 
     @cached_property
     def pronoun(self) -> Bools:
-        return (self.type == PRONOUN) | (self.type == ZERO)
+        return np.isin(self.type, (PRONOUN, ZERO))
 
 
 def entities(column: Ints, rows: Ints) -> Ints:

@@ -19,24 +19,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, numbers
+from corefscore.columns import Bools, Ints, ints, numbers
 from corefscore.corpus import NO_WORD, Corpus
 
 NAME, NOMINAL, PRONOUN, ZERO, UNKNOWN = range(5)
 TYPES = ("name", "nominal", "pronoun", "zero", "unknown")
 
-PRONOUNS = frozenset(
-    """i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself she her hers
-    herself it its itself they them their theirs themselves one oneself this that these those who whom whose which what
-    where when why how here there then all any anybody anyone anything both each either everybody everyone everything
-    few many neither nobody none nothing other others several some somebody someone something such another
-    thou thee thy thine ye em 'em whoever whomever whichever whatever""".split()
-)
-AFTER = frozenset(
-    """of in on at by for from with without to into onto about above after against among around as before behind below
-    between during inside near outside over since through under until upon within who whom whose which that where when
-    and or but , ; : - -- ( ) -lrb- -rrb- . ? !""".split()
-)
+LISTS = {
+    "pronouns": """i me my mine myself we us our ours ourselves you your yours yourself yourselves he him his himself
+    she her hers herself it its itself they them their theirs themselves one oneself this that these those who whom
+    whose which what where when why how here there then all any anybody anyone anything both each either everybody
+    everyone everything few many neither nobody none nothing other others several some somebody someone something such
+    another thou thee thy thine ye em 'em whoever whomever whichever whatever""",
+    "after": """of in on at by for from with without to into onto about above after against among around as before
+    behind below between during inside near outside over since through under until upon within who whom whose which
+    that where when and or but , ; : - -- ( ) -lrb- -rrb- . ? !""",
+}
+PRONOUNS = frozenset(LISTS["pronouns"].split())
+AFTER = frozenset(LISTS["after"].split())
 POSSESSIVES = frozenset(["'s", "’s", "'"])
 
 
@@ -79,7 +79,7 @@ class Words:
         place = np.searchsorted(self.stops, start, "right")
         stop = np.append(self.stops, len(self.tokens))[place]
         head = np.minimum(stop - 1, end)
-        return np.maximum(head - self.possessive[head], start)
+        return ints(np.maximum(head - self.possessive[head], start))
 
     def trimmed(self, start: Ints, end: Ints) -> tuple[Ints, Ints]:
         """Mentions without articles, possessives and signs at their borders."""
@@ -147,9 +147,7 @@ class Texts:
 
     def described(self, corpus: Corpus) -> Described:
         """All mentions of one side."""
-        found = Described(
-            corpus.end.copy(), np.full(corpus.mentions, UNKNOWN), corpus.start.copy(), corpus.end.copy()
-        )
+        found = Described(corpus.end.copy(), np.full(corpus.mentions, UNKNOWN), corpus.start.copy(), corpus.end.copy())
         for document in range(len(corpus)):
             rows = corpus.view(document).rows
             words = self[document] if rows.start < rows.stop else None

@@ -19,14 +19,14 @@ from corefscore.metrics.ceafm import shared_mentions
 from corefscore.overlap import Overlap
 
 RIGHT, WRONG, MISSING, SPURIOUS = range(4)
-STANDINGS = ("right", "wrong entity", "missing", "spurious")
+VERDICTS = ("right", "wrong entity", "missing", "spurious")
 
 NONE = -1
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(eq=False)
-class Standing:
+class Verdicts:
     """The sides, which of their entities are aligned, and how their mentions stand."""
 
     matched: Matched
@@ -69,14 +69,15 @@ class Standing:
     @cached_property
     def key_number(self) -> Ints:
         """The number of each key entity in its document, from 1."""
-        return _rank(self.matched.key, np.ones(len(self.matched.key.labels), dtype=bool))
+        return ranks(self.matched.key)
 
     @cached_property
     def response_number(self) -> Ints:
         """The number of each response entity; from 1 among those that are aligned with none."""
         alone = self.partner_of_response < 0
-        ranks = _rank(self.matched.response, alone)
-        return np.where(alone, ranks, np.append(self.key_number, NONE)[self.partner_of_response])
+        return np.where(
+            alone, ranks(self.matched.response, alone), np.append(self.key_number, NONE)[self.partner_of_response]
+        )
 
     def key_name(self, entity: int) -> str:
         return str(self.key_number[entity])
@@ -99,13 +100,14 @@ def letters(number: int) -> str:
     return name
 
 
-def _rank(corpus: Corpus, chosen: Bools) -> Ints:
-    """Entities numbered from 1 in each document by their first mentions, those that are chosen alone."""
+def ranks(corpus: Corpus, chosen: Bools | None = None) -> Ints:
+    """Entities numbered from 1 in each document by their first mentions, all or those that are chosen."""
     first = np.full(len(corpus.labels), NONE)
     first[corpus.entity[::-1]] = numbers(corpus.mentions)[::-1]
-    entities = np.flatnonzero(chosen)
+    entities = numbers(len(corpus.labels)) if chosen is None else np.flatnonzero(chosen)
     entities = entities[order_by(first[entities])]
     begins = changes(corpus.entity_documents[entities])
-    ranks = np.zeros(len(corpus.labels), dtype=np.int64)
-    ranks[entities] = numbers(len(entities)) - np.flatnonzero(begins)[runs(begins)] + 1
-    return ranks
+    found = np.zeros(len(corpus.labels), dtype=np.int64)
+    if len(entities):
+        found[entities] = numbers(len(entities)) - np.flatnonzero(begins)[runs(begins)] + 1
+    return found
