@@ -68,8 +68,9 @@ class Shown:
     def _lines(self, brackets: list[Bracket]) -> Iterator[list[tuple[int, str]]]:
         """The tokens of each sentence; without words, the numbers of the tokens that are in mentions."""
         words = Texts(self.matched.key, self.matched.response)[self.document]
-        if words is None:
-            yield _numbered(sorted({token for each in brackets for token in range(each.start, each.end + 1)}))
+        if words is None or words.loose:
+            inside = sorted({token for each in brackets for token in range(each.start, each.end + 1)})
+            yield _numbered(inside) if words is None else [(token, words.tokens[token]) for token in inside]
             return
         line: list[tuple[int, str]] = []
         for token, (sentence, word) in enumerate(zip(words.sentence.tolist(), words.tokens, strict=True)):

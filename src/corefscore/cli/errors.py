@@ -87,9 +87,9 @@ def _chosen(result: Result, taxonomy: str, kinds: tuple[str, ...], documents: tu
 
     assert result.matched is not None
     wanted = None if taxonomy == "both" or kinds else taxonomy
+    found = Errors.of(result.matched, tree)
     try:
-        names = options.split_names(kinds)
-        return Errors.of(result.matched, tree).only(taxonomy=wanted, kinds=names, documents=documents or None)
+        return found.only(taxonomy=wanted, kinds=options.split_names(kinds), documents=documents or None)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 

@@ -40,25 +40,27 @@ def command(
     The page is one file that any browser opens from disk. It loads nothing from elsewhere.
     """
     from corefscore.metrics import find_metrics
+    from corefscore.problems import InputError
     from corefscore.report.build import report
 
     names = options.split_names(metrics)
+    policies |= {"column": column, "encoding": encoding}
     try:
         find_metrics(names)
+        with watched(key, *responses) as progress:
+            page = report(
+                key,
+                list(responses),
+                names,
+                title=title,
+                documents=documents or None,
+                limit=limit,
+                progress=progress,
+                **policies,
+            )
+    except InputError:
+        raise
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    reading = {"column": column, "encoding": encoding}
-    with watched(key, *responses) as progress:
-        page = report(
-            key,
-            list(responses),
-            names,
-            title=title,
-            documents=documents or None,
-            limit=limit,
-            progress=progress,
-            **reading,
-            **policies,
-        )
     output.write(page, target)
     click.echo(f"{target}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)

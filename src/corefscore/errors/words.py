@@ -21,6 +21,7 @@ import numpy as np
 
 from corefscore.columns import Bools, Ints, ints, numbers
 from corefscore.corpus import NO_WORD, Corpus
+from corefscore.formats.memory import MentionText
 
 NAME, NOMINAL, PRONOUN, ZERO, UNKNOWN = range(5)
 TYPES = ("name", "nominal", "pronoun", "zero", "unknown")
@@ -55,9 +56,11 @@ class Words:
     possessive: Bools
     pronoun: Bools
     name: Bools
+    loose: bool
+    """Whether the tokens are mentions from memory, which make no text; some may be there twice."""
 
     @classmethod
-    def of(cls, sentences: list[list[str]]) -> Words:
+    def of(cls, sentences: list[list[str]], loose: bool = False) -> Words:
         tokens = [word for sentence in sentences for word in sentence]
         lower = [token.lower() for token in tokens]
         symbol = _column(len(token) == 1 and not token.isalpha() for token in tokens)
@@ -72,6 +75,7 @@ class Words:
             possessive,
             _column(word in PRONOUNS for word in lower),
             _names(sentences, set(tokens)),
+            loose,
         )
 
     def heads(self, start: Ints, end: Ints) -> Ints:
@@ -142,7 +146,8 @@ class Texts:
             sentences = text.sentences if text is not None else []
             if any(word != NO_WORD for sentence in sentences for word in sentence):
                 lacking = needed - sum(map(len, sentences))
-                return Words.of([*sentences, [NO_WORD] * lacking] if lacking > 0 else sentences)
+                longer = [*sentences, [NO_WORD] * lacking] if lacking > 0 else sentences
+                return Words.of(longer, loose=isinstance(text, MentionText))
         return None
 
     def described(self, corpus: Corpus) -> Described:

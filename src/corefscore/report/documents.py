@@ -106,10 +106,15 @@ class System:
     def document(self, number: int) -> dict[str, Any]:
         """A document with its key mentions, as far as no response is needed."""
         words = self.errors.mentions.texts[number]
-        text: dict[str, Any] = {"words": None, "sentences": [0], "fromRight": False}
+        text: dict[str, Any] = {"words": None, "sentences": [0], "fromRight": False, "loose": True}
         if words is not None:
             begins = np.flatnonzero(np.diff(words.sentence, prepend=-1)).tolist()
-            text = {"words": words.tokens, "sentences": begins, "fromRight": _from_right(words)}
+            text = {
+                "words": words.tokens,
+                "sentences": begins,
+                "fromRight": _from_right(words),
+                "loose": words.loose,
+            }
         return {"name": self.matched.key.names[number], **text, "key": self.sides[0].columns(number)}
 
     def response(self, number: int) -> dict[str, Any]:

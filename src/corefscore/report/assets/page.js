@@ -58,6 +58,7 @@
       this.number = number;
       this.words = data.words;
       this.fromRight = data.fromRight;
+      this.loose = data.loose;
       this.name = data.name;
       const none = { start: [], end: [], entity: [], type: [], labels: [], categories: [], twin: [], verdict: [], partner: [], cells: [], errors: [], keyVerdict: data.key.start.map(() => MISSING), keyCategories: data.key.categories };
       this.absent = response === null;
@@ -72,14 +73,12 @@
       this.twinOfKey = new Array(this.key.start.length).fill(-1);
       found.twin.forEach((key, mention) => { if (key >= 0) this.twinOfKey[key] = mention; });
       this.twinOfResponse = found.twin;
-      this.length = Math.max(data.words ? data.words.length : 0, ...this.ends());
       this.nameFamilies();
       this.blocks = this.cut(data.sentences);
       this.lanes = { key: lanes(this.key), response: lanes(this.response) };
       this.tokens = { key: byToken(this.key), response: byToken(this.response) };
       this.errorKinds = this.markErrors();
     }
-    ends() { let most = 0; for (const side of [this.key, this.response]) for (const end of side.end) most = Math.max(most, end + 1); return [most]; }
     /* Entities that are aligned are one family, with one number and one colour. */
     nameFamilies() {
       let letter = 0;
@@ -101,9 +100,9 @@
     verdictOf(side, mention) { return this.sides[side].verdict[mention]; }
     twin(side, mention) { return (side === "key" ? this.twinOfKey : this.twinOfResponse)[mention]; }
     cut(sentences) {
-      const tokens = this.words ? null : this.covered();
+      const tokens = this.loose ? this.covered() : null;
       const blocks = [];
-      const bounds = this.words ? [...sentences, this.words.length] : [0, tokens.length];
+      const bounds = tokens ? [0, tokens.length] : [...sentences, this.words.length];
       for (let place = 0; place + 1 < bounds.length; place += 1)
         for (let low = bounds[place]; low < bounds[place + 1]; low += BLOCK) {
           const high = Math.min(low + BLOCK, bounds[place + 1]);
@@ -111,7 +110,7 @@
         }
       return blocks;
     }
-    /* Without words, only the tokens in mentions are shown. */
+    /* Without a text, only the tokens in mentions are shown. */
     covered() {
       const found = new Set();
       for (const side of [this.key, this.response]) side.start.forEach((start, mention) => { for (let token = start; token <= side.end[mention]; token += 1) found.add(token); });
@@ -154,7 +153,7 @@
       return this.response.chains[theirs].filter((mention) => this.twinOfResponse[mention] < 0).map((mention) => ["response", mention]);
     }
     /* The mention an error is about, and the one it points to. */
-    ends_of(error) {
+    endsOf(error) {
       const at = (start, end) => { for (const side of ["key", "response"]) { const mention = this.sides[side].at(start, end); if (mention >= 0) return { side, mention }; } return null; };
       const about = at(error.start, error.end);
       const other = error.otherStart < 0 ? null : at(error.otherStart, error.otherEnd);
@@ -172,7 +171,7 @@
       const { kinds, verdicts, categories, types } = state.filters;
       if (kinds.size ? !kinds.has(error.kind) : DATA.kinds[error.kind].taxonomy !== "kummerfeld") return false;
       if (types.size && !types.has(error.type)) return false;
-      const about = this.ends_of(error).about;
+      const about = this.endsOf(error).about;
       if (!about) return true;
       const side = this.sides[about.side];
       return (!verdicts.size || verdicts.has(side.verdict[about.mention]))
@@ -210,6 +209,7 @@
       this.words = new Map();
       this.places = [];
       this.drawn = new Set();
+      this.fresh = new Set();
       this.watch = new IntersectionObserver((entries) => entries.forEach((entry) => { if (entry.isIntersecting) this.draw(Number(entry.target.dataset.block)); }), { root: find("#main"), rootMargin: "900px" });
       const both = state.view === "side";
       host.classList.toggle("columns", both);
@@ -239,8 +239,11 @@
         cell.style.removeProperty("min-height");
         this.fill(cell, this.model.blocks[block]);
       }
-      this.mark();
-      this.light(state.family);
+      for (const name of this.fresh) { this.lightStrips(name, state.family); this.markStrips(name); }
+      this.fresh.clear();
+      this.model.blocks[block].forEach((token) => this.markWords(token));
+      cancelAnimationFrame(this.redraw);
+      this.redraw = requestAnimationFrame(() => this.drawArrows());  // what is drawn may have moved the rest
     }
     fill(cell, tokens) {
       const { model } = this;
@@ -286,7 +289,7 @@
       const label = sign + model.title.get(family);
       if (first) {
         element.classList.add("first");
-        element.textContent = `\u2066${label}\u2069`;  // a sign stays before its number in any script
+        element.dataset.label = `\u2066${label}\u2069`;  // a sign stays before its number in any script
         element.setAttribute("role", "button");
         element.setAttribute("tabindex", "-1");
         element.setAttribute("aria-label", `${side} mention ${model.text(side, mention)}, entity ${model.title.get(family)}, ${DATA.verdicts[verdict]}`);
@@ -295,6 +298,7 @@
       const name = `${side}${mention}`;
       if (!this.strips.has(name)) this.strips.set(name, []);
       this.strips.get(name).push(element);
+      this.fresh.add(name);
       return first ? label.length : 0;
     }
     at(event) {
@@ -312,32 +316,31 @@
     }
     click(event) { const chosen = this.at(event); if (chosen) choose(chosen.side, chosen.mention, { scroll: false }); else letGo(); }
     hover(event) { const over = this.at(event); this.light(over ? this.model.familyOf(over.side, over.mention) : state.family); }
+    parts(name) { const side = name.startsWith("key") ? "key" : "response"; return [side, Number(name.slice(side.length))]; }
     light(family) {
       this.host.classList.toggle("focus", family !== null);
-      for (const [name, strips] of this.strips) {
-        const side = name.startsWith("key") ? "key" : "response";
-        const on = family !== null && this.model.familyOf(side, Number(name.slice(side.length))) === family;
-        strips.forEach((strip) => strip.classList.toggle("on", on));
-      }
+      for (const name of this.strips.keys()) this.lightStrips(name, family);
+    }
+    lightStrips(name, family) {
+      const on = family !== null && this.model.familyOf(...this.parts(name)) === family;
+      this.strips.get(name).forEach((strip) => strip.classList.toggle("on", on));
     }
     /* Show what is chosen, filtered and found. */
     mark() {
+      for (const name of this.strips.keys()) this.markStrips(name);
+      for (const token of this.words.keys()) this.markWords(token);
+      this.drawArrows();
+    }
+    markStrips(name) {
       const { chosen } = state;
-      const twin = chosen ? this.model.twin(chosen.side, chosen.mention) : -1;
-      const other = chosen && (chosen.side === "key" ? "response" : "key");
-      for (const [name, strips] of this.strips) {
-        const side = name.startsWith("key") ? "key" : "response";
-        const mention = Number(name.slice(side.length));
-        const here = chosen && ((side === chosen.side && mention === chosen.mention) || (side === other && mention === twin));
-        const out = !this.model.shown(side, mention);
-        strips.forEach((strip) => { strip.classList.toggle("chosen", Boolean(here)); strip.classList.toggle("out", out); });
-      }
-      const wanted = state.find.toLowerCase();
-      for (const [token, words] of this.words) {
-        const found = wanted !== "" && this.model.word(token).toLowerCase().includes(wanted);
-        words.forEach((word) => word.classList.toggle("found", found));
-      }
-      this.draw_arrows();
+      const [side, mention] = this.parts(name);
+      const here = chosen !== null && (side === chosen.side ? mention === chosen.mention : mention === this.model.twin(chosen.side, chosen.mention));
+      const out = !this.model.shown(side, mention);
+      this.strips.get(name).forEach((strip) => { strip.classList.toggle("chosen", here); strip.classList.toggle("out", out); });
+    }
+    markWords(token) {
+      const found = state.find !== "" && this.model.word(token).toLowerCase().includes(state.find.toLowerCase());
+      this.words.get(token).forEach((word) => word.classList.toggle("found", found));
     }
     reveal(side, mention) {
       const block = this.model.blockOf(this.model.sides[side].start[mention]);
@@ -352,7 +355,7 @@
       const { chosen } = state;
       if (!chosen) return [];
       if (state.error >= 0) {
-        const { about, other } = this.model.ends_of(this.model.errors[state.error]);
+        const { about, other } = this.model.endsOf(this.model.errors[state.error]);
         return about && other ? [[about, other]] : [];
       }
       const found = [];
@@ -364,7 +367,7 @@
       }
       return found;
     }
-    draw_arrows() {
+    drawArrows() {
       this.arrows.replaceChildren();
       const base = this.host.getBoundingClientRect();
       for (const [from, to] of this.links()) {
@@ -406,7 +409,7 @@
     if (key >= 0) choose("key", model.key.chains[key][0]); else choose("response", model.response.chains[response][0]);
   }
   function chooseError(number) {
-    const { about } = model.ends_of(model.errors[number]);
+    const { about } = model.endsOf(model.errors[number]);
     if (about) choose(about.side, about.mention, { error: number });
   }
   function letGo() {
@@ -470,7 +473,7 @@
         if (before >= 0) row("after", make("button", { class: "quiet small antecedent", dir: "auto", text: model.text(name, before), on: { click: () => choose(name, before) } }));
       }
       parts.push(make("h2", { dir: "auto", text: model.text(side, mention) }), make("dl", {}, ...rows));
-      const about = model.errors.filter((error) => { const ends = model.ends_of(error).about; return ends && ((ends.side === side && ends.mention === mention) || (ends.side !== side && ends.mention === twin)); });
+      const about = model.errors.filter((error) => { const ends = model.endsOf(error).about; return ends && ((ends.side === side && ends.mention === mention) || (ends.side !== side && ends.mention === twin)); });
       if (about.length) parts.push(make("h3", { text: "Errors here" }), ...listed(about, errorRow));
     }
     const { key, response } = model.members.get(state.family);
@@ -614,10 +617,10 @@
     const entry = DATA.documents[state.document];
     document.body.classList.add("reading");
     const main = find("#main");
-    const step_to = (by) => make("button", { text: by < 0 ? "← Previous" : "Next →", disabled: state.document + by < 0 || state.document + by >= DATA.documents.length, on: { click: () => go(state.document + by) } });
+    const stepTo = (by) => make("button", { text: by < 0 ? "← Previous" : "Next →", disabled: state.document + by < 0 || state.document + by >= DATA.documents.length, on: { click: () => go(state.document + by) } });
     const scores = entry.scores[state.system];
     const pills = make("div", { class: "pills" }, ...(scores || []).map((value, place) => make("span", { class: "pill", text: `${DATA.metrics[place].title} ${percent(value)}` })));
-    const head = [make("div", { class: "bar" }, make("h2", { dir: "auto", style: { margin: "0" }, text: entry.name }), make("span", { class: "spring" }), DATA.single ? null : step_to(-1), DATA.single ? null : step_to(1)), pills];
+    const head = [make("div", { class: "bar" }, make("h2", { dir: "auto", style: { margin: "0" }, text: entry.name }), make("span", { class: "spring" }), DATA.single ? null : stepTo(-1), DATA.single ? null : stepTo(1)), pills];
     if (!entry.here) {
       document.body.classList.remove("reading");
       main.replaceChildren(...head, make("p", { class: "notice", text: "The text of this document is not in the page. " + (DATA.notice || "") }));
@@ -796,7 +799,7 @@
   find("#menu").addEventListener("click", () => { const open = document.body.classList.toggle("listing"); find("#menu").setAttribute("aria-expanded", String(open)); });
   document.body.classList.toggle("single", DATA.single);
   window.addEventListener("hashchange", route);
-  window.addEventListener("resize", () => text && text.draw_arrows());
+  window.addEventListener("resize", () => text && text.drawArrows());
   window.addEventListener("beforeprint", () => text && text.drawAll());
   route();
 })();
