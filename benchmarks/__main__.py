@@ -112,6 +112,15 @@ class Bench:
                 rows.append([pair.name, name, _seconds(timing), _times(timing, timings["corefscore"])])
         return _section("(f) Real pairs, from files", ["pair", "", "CPU s", "× corefscore"], rows)
 
+    def errors(self) -> str:
+        """(g) Error analysis of one long document."""
+        rows = []
+        for size in (size for size in BOOKS[1:3] if size <= self.options.largest):
+            folder = self._write(f"g{size}", [inputs.book(size)], columns=5)
+            rows.append([f"{size:,}", *kernels.error_columns(folder, self.options.repeat)])
+        head = ["mentions", "errors", "score, default metrics", "errors, both taxonomies", "prices", "page"]
+        return _section("(g) Errors of one long document, with its words", head, rows)
+
     def start(self) -> str:
         """Start-up."""
         example = ROOT / "examples"
@@ -153,6 +162,7 @@ SECTIONS: dict[str, Callable[[Bench], str]] = {
     "labels": Bench.labels,
     "loop": Bench.loop,
     "pairs": Bench.pairs,
+    "errors": Bench.errors,
     "start": Bench.start,
 }
 

@@ -7,6 +7,7 @@ import time
 import tracemalloc
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,11 @@ from benchmarks import inputs
 from benchmarks.inputs import Ints
 from corefscore.assignment import best_assignment
 from corefscore.columns import Floats
+from corefscore.errors.analysis import Errors
 from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.ceafm import shared_mentions
 from corefscore.overlap import Cells, Overlap
+from corefscore.report.build import page_of
 
 WITHOUT_CEAF = ["mentions", "muc", "b3", "blanc", "lea", "pairwise"]
 
@@ -143,3 +146,22 @@ def loop_rows(repeat: int, documents: int) -> list[list[str]]:
         ["`score` of all at once", f"{1e6 * batch / documents:.0f} µs", f"{theirs / batch:.1f} ×"],
         ["coreference-eval", f"{1e6 * theirs / documents:.0f} µs", "1 ×"],
     ]
+
+
+def error_columns(folder: Path, repeat: int) -> list[str]:
+    """How many errors two files have, and how long it takes to score them, to find the errors, to price and to show."""
+
+    def scored() -> corefscore.Result:
+        return corefscore.score(folder / "key.conll", folder / "response.conll")
+
+    result = scored()
+    matched = result.matched
+    assert matched is not None
+    works = [
+        scored,
+        lambda: Errors.of(matched),
+        lambda: corefscore.prices(result),
+        lambda: page_of([result], limit=1000),
+    ]
+    base, *others = medians(works, repeat)
+    return [f"{len(result.errors):,}", f"{base:.2f} s", *(f"{each:.2f} s ({each / base:.1f} ×)" for each in others)]

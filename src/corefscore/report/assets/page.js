@@ -266,7 +266,7 @@
         if (levels.up || levels.down) {
           word.classList.add("m");
           word.prepend(make("b", { class: "strut", style: { "--up": levels.up, "--down": levels.down } }));
-          const lacking = label * 6 + 5 - model.word(token).length * 8;
+          const lacking = label * 6 + 7 - model.word(token).length * 7;
           if (lacking > 0) word.style.setProperty("padding-inline-end", `${lacking}px`);
         }
         this.words.set(token, [...(this.words.get(token) || []), word]);
