@@ -314,6 +314,8 @@ def test_paper_gets_the_text_without_the_buttons(watched: Watched, example: Path
     for hidden in ("#top", "#list", ".filters", ".toggle"):
         assert not page.is_visible(hidden)
     assert page.is_visible(".text")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert colour(page) == "rgb(255, 255, 255)", "paper is white"
     assert page.pdf()[:4] == b"%PDF"
     watched.assert_quiet(example)
 

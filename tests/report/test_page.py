@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -130,8 +131,11 @@ def test_empty_sides_make_a_page(tmp_path: Path) -> None:
 
 
 def test_results_without_mentions_make_no_page() -> None:
-    with pytest.raises(ValueError, match="score the files again"):
+    with pytest.raises(ValueError, match="at least one result"):
         page_of([])
+    sent = pickle.loads(pickle.dumps(corefscore.score([["a"]], [["a"]])))
+    with pytest.raises(ValueError, match="score the files again"):
+        page_of([sent])
 
 
 def test_a_notebook_gets_one_document_in_a_frame_of_its_own() -> None:

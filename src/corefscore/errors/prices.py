@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from corefscore.corpus import Corpus
-from corefscore.errors.analysis import Errors
 from corefscore.errors.kinds import BY_NAME, KUMMERFELD, REPAIRS
 from corefscore.errors.repairs import repaired
 from corefscore.errors.units import Units
@@ -165,9 +164,7 @@ def prices(result: Result) -> Prices:
     >>> found.errors["divided"], round(found.gain("divided", "muc"), 2)
     (1, 0.2)
     """
-    if result.matched is None:
-        raise ValueError("this result has no mentions (it was added up or unpickled); score the files again")
-    errors = Errors.of(result.matched).only(taxonomy=KUMMERFELD)
+    errors = result.errors.only(taxonomy=KUMMERFELD)
     matched = errors.mentions.matched
     units = Units.of(errors.mentions)
     # Repeats are gone already, and the words are those that were compared before.

@@ -57,9 +57,9 @@ def page_of(
     intervals: Sequence[Intervals] | None = None,
 ) -> str:
     """The page of results that were scored against the same key, with an interval for each figure if there are any."""
-    if not results or any(result.matched is None for result in results):
-        raise ValueError("a page needs results that have their mentions; score the files again")
-    systems = [System.of(result.matched) for result in results if result.matched is not None]
+    if not results:
+        raise ValueError("there is nothing to show; give at least one result")
+    systems = [System(result.errors) for result in results]
     names = list(dict.fromkeys(name for result in results for name in result.counts.documents))
     chosen = (
         names if documents is None else {names[document_number(systems[0].matched.key, name)] for name in documents}

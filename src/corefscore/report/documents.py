@@ -73,10 +73,6 @@ class System:
 
     errors: Errors
 
-    @classmethod
-    def of(cls, matched: Matched) -> System:
-        return cls(Errors.of(matched))
-
     @cached_property
     def matched(self) -> Matched:
         """Key and response, without repeats."""

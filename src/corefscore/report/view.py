@@ -6,7 +6,7 @@ import html
 from dataclasses import dataclass
 from typing import Any
 
-from corefscore.errors.analysis import document_number
+from corefscore.errors.analysis import Errors, document_number
 from corefscore.matching import Matched
 from corefscore.report.documents import System
 from corefscore.report.page import embedded, page
@@ -28,7 +28,7 @@ class DocumentView:
 
     def to_html(self) -> str:
         """A page with this document alone."""
-        system = System.of(self.matched)
+        system = System(Errors.of(self.matched))
         name = self.matched.key.names[self.number]
         response = self.matched.response.source_name
         summary: dict[str, Any] = {
