@@ -14,6 +14,8 @@ from corefscore.errors.words import TYPES
 from corefscore.report.categories import CATEGORIES
 from corefscore.verdicts import VERDICTS
 
+SCRIPT = ("elements", "model", "text", "choosing", "panel", "alignment", "document", "overview", "main")
+
 
 def page(title: str, summary: dict[str, Any], documents: Iterable[str]) -> str:
     """The page; `documents` are as `embedded` makes them."""
@@ -27,7 +29,7 @@ def page(title: str, summary: dict[str, Any], documents: Iterable[str]) -> str:
         "title": html.escape(title),
         "style": asset("page.css"),
         "data": "\n".join([embedded("report", summary | names), *documents]),
-        "script": asset("page.js"),
+        "script": "\n".join(asset(f"{part}.js") for part in SCRIPT),
     }
     pieces = asset("page.html").split("%%")
     return "".join(parts[piece] if place % 2 else piece for place, piece in enumerate(pieces))
