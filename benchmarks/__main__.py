@@ -149,6 +149,15 @@ class Bench:
         title = "(g) Resampling: 10,000 resamples × 9 metrics × 348 documents × 10 systems"
         return _section(title, head, kernels.resampling_rows(self.options.repeat))
 
+    def errors(self) -> str:
+        """(g) Error analysis of one long document."""
+        rows = []
+        for size in (size for size in BOOKS[1:3] if size <= self.options.largest):
+            folder = self._write(f"g{size}", [inputs.book(size)], columns=5)
+            rows.append([f"{size:,}", *kernels.error_columns(folder, self.options.repeat)])
+        head = ["mentions", "errors", "score, default metrics", "errors, both taxonomies", "prices", "page"]
+        return _section("(g) Errors of one long document, with its words", head, rows)
+
     def start(self) -> str:
         """Start-up."""
         example = ROOT / "examples"
@@ -193,6 +202,7 @@ SECTIONS: dict[str, Callable[[Bench], str]] = {
     "variants": Bench.variants,
     "entities": Bench.entities,
     "resampling": Bench.resampling,
+    "errors": Bench.errors,
     "start": Bench.start,
 }
 

@@ -17,6 +17,7 @@ from benchmarks import inputs
 from benchmarks.inputs import Ints
 from corefscore.assignment import best_assignment
 from corefscore.columns import Floats
+from corefscore.errors.analysis import Errors
 from corefscore.intervals import bootstrap
 from corefscore.matching import Matched
 from corefscore.metrics import METRICS
@@ -24,6 +25,7 @@ from corefscore.metrics.average import Average
 from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.ceafm import shared_mentions
 from corefscore.overlap import Cells, Overlap
+from corefscore.report.build import page_of
 from corefscore.resampling import Measures, swaps
 from corefscore.significance import p_values
 
@@ -232,3 +234,22 @@ def resampling_rows(repeat: int, documents: int = 348, systems: int = 10, looped
         *([name, f"{seconds:.2f}", f"{whole / seconds:.0f} ×"] for name, seconds in zip(works, ours, strict=True)),
         [f"randomisation as a loop, {looped} resamples taken {10_000 // looped} times", f"{whole:.0f}", "1 ×"],
     ]
+
+
+def error_columns(folder: Path, repeat: int) -> list[str]:
+    """How many errors two files have, and how long it takes to score them, to find the errors, to price and to show."""
+
+    def scored() -> corefscore.Result:
+        return corefscore.score(folder / "key.conll", folder / "response.conll")
+
+    result = scored()
+    matched = result.matched
+    assert matched is not None
+    works = [
+        scored,
+        lambda: Errors.of(matched),
+        lambda: corefscore.prices(result),
+        lambda: page_of([result], limit=1000),
+    ]
+    base, *others = medians(works, repeat)
+    return [f"{len(result.errors):,}", f"{base:.2f} s", *(f"{each:.2f} s ({each / base:.1f} ×)" for each in others)]

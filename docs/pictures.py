@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
+import tempfile
 from pathlib import Path
 
 from rich.console import Console
@@ -46,6 +48,32 @@ def studies() -> None:
     save(errors.small_multiples(), str(ROOT / "docs/images/study-metrics.svg"))
 
 
+def report() -> None:
+    """The page of the shipped example in a browser, with an error chosen."""
+    from playwright.sync_api import sync_playwright
+
+    result = corefscore.score(ROOT / KEY, ROOT / RESPONSE)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        path = Path(folder) / "report.html"
+        corefscore.write_report(path, result)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1240, "height": 690}, reduced_motion="reduce")
+        page.goto(f"{path.as_uri()}#document=0")
+        page.click("#panel .error:has-text('The baker')")
+        page.wait_for_selector(".arrows path")
+        page.mouse.move(0, 0)
+        page.screenshot(path=ROOT / "docs/images/report.png")
+        browser.close()
+
+
+def prices() -> None:
+    """What the errors of the shipped example cost."""
+    result = corefscore.score(ROOT / KEY, ROOT / RESPONSE, ["conll", "lea"])
+    save(corefscore.prices(result).plot(), str(ROOT / "docs/images/prices.svg"))
+
+
 if __name__ == "__main__":
     score()
     studies()
+    prices()
+    report()

@@ -20,10 +20,13 @@ metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.c
 metrics.pairwise metrics.blanc metrics.information metrics.conll metrics.variant metrics.variants
 metrics.citations metrics
 explain.explanation explain.case explain.accounts explain categories entities
+errors errors.kinds errors.words errors.spans errors.found errors.units errors.kummerfeld errors.martschat
+errors.analysis errors.repairs verdicts show report report.categories report.documents report.page report.view
 repeats resampling intervals significance result scoring scorer labels reference
 datasets datasets.human datasets.conll2012
 sizes groups rankings comparison comparing standings comparison_plots leaderboard
 studies studies.human studies.sweep studies.twinless studies.doses studies.rankings
+errors.prices report.build
 """.split()
 
 

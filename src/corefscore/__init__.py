@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from corefscore.comparing import compare
     from corefscore.comparison import Comparison
     from corefscore.corpus import Corpus
+    from corefscore.errors.prices import prices
     from corefscore.formats import read
     from corefscore.labels import score_labels
     from corefscore.problems import InputError, InputWarning
+    from corefscore.report.build import write_report
     from corefscore.result import Result, Score
     from corefscore.scorer import Scorer
     from corefscore.scoring import score
@@ -34,9 +36,11 @@ _HOMES = {
     "Score": "result",
     "Scorer": "scorer",
     "compare": "comparing",
+    "prices": "errors.prices",
     "read": "formats",
     "score": "scoring",
     "score_labels": "labels",
+    "write_report": "report.build",
 }
 
 __all__ = [
@@ -49,9 +53,11 @@ __all__ = [
     "Scorer",
     "__version__",
     "compare",
+    "prices",
     "read",
     "score",
     "score_labels",
+    "write_report",
 ]
 
 

@@ -24,7 +24,9 @@ from corefscore.table import Column, Figure, Table
 
 if TYPE_CHECKING:
     from corefscore.entities import EntityTable
+    from corefscore.errors.analysis import Errors
     from corefscore.explain.explanation import Explanation
+    from corefscore.report.view import DocumentView
 
 UNDEFINED = math.nan
 RATE_TITLES = ("Recall", "Precision", "F1")
@@ -256,6 +258,24 @@ class Result(Scores):
             metric.name: (_means(metric, means) if isinstance(metric, Average) else means[metric.name])[0]
             for metric in self.metrics
         }
+
+    @cached_property
+    def errors(self) -> Errors:
+        """What went wrong, a row for each error."""
+        from corefscore.errors.analysis import Errors
+
+        return Errors.of(self._mentions())
+
+    def show(self, document: str) -> DocumentView:
+        """One document with its mentions, entities and errors: a notebook shows it as a page, `print` as text."""
+        from corefscore.report.view import DocumentView
+
+        return DocumentView.of(self._mentions(), document)
+
+    def _mentions(self) -> Matched:
+        if self.matched is None:
+            raise ValueError("this result has no mentions (it was added up or unpickled); score the files again")
+        return self.matched
 
     def __reduce__(self) -> tuple[object, ...]:
         """What is sent to another process: the figures, without the mentions they come from."""

@@ -1,0 +1,124 @@
+"""corefscore errors"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from corefscore.cli import options, output
+from corefscore.cli.progress import watched
+
+if TYPE_CHECKING:
+    from corefscore.errors.analysis import Errors
+    from corefscore.result import Result
+
+TAXONOMIES = ("kummerfeld", "martschat", "both")
+TREES = ("accessibility", "closest")
+
+
+@click.command("errors", short_help="List what went wrong, and what it costs.")
+@options.inputs
+@options.metrics
+@click.option(
+    "--taxonomy",
+    type=click.Choice(TAXONOMIES),
+    default=TAXONOMIES[0],
+    show_default=True,
+    help="Errors of Kummerfeld & Klein (2013), links of Martschat & Strube (2014), or both.",
+)
+@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only errors of a kind, such as divided.")
+@click.option("--document", "documents", multiple=True, metavar="NAME", help="Only errors of a document.")
+@click.option("--tree", type=click.Choice(TREES), default=TREES[0], show_default=True, help="Antecedents of links.")
+@click.option("--summary", is_flag=True, help="Count the errors of each kind.")
+@click.option("--price", is_flag=True, help="Score with errors repaired: how many points each kind costs.")
+@click.option("--plot", metavar="FILE", help="Draw the prices as a waterfall (.svg, .png or .pdf).")
+@click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
+@click.option("-o", "--output", "target", help="File to write to instead of printing.")
+@options.policies
+def command(
+    key: str,
+    response: str,
+    metrics: tuple[str, ...],
+    taxonomy: str,
+    kinds: tuple[str, ...],
+    documents: tuple[str, ...],
+    tree: str,
+    summary: bool,
+    price: bool,
+    plot: str | None,
+    form: str,
+    target: str | None,
+    reading: dict[str, Any],
+    **policies: Any,
+) -> None:
+    """List the errors of RESPONSE against KEY, a row for each.
+
+    With --price or --plot: what the errors cost, in points of each metric.
+    """
+    from corefscore.metrics import find_metrics
+    from corefscore.scoring import score
+
+    priced = price or plot is not None
+    for wrong, message in (
+        (priced and (kinds or documents or summary), "--price is about all errors; leave out filters and --summary"),
+        (priced and taxonomy == "martschat", "--price repairs the errors of Kummerfeld & Klein; leave out --taxonomy"),
+        (metrics and not priced, "--metric needs --price or --plot"),
+    ):
+        if wrong:
+            raise click.UsageError(message)
+    names = options.split_names(metrics) if priced else ["muc"]
+    try:
+        find_metrics(names)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    with watched(key, response) as progress:
+        result = score(key, response, names, progress=progress, **reading, **policies)
+    if priced:
+        _show_prices(result, price, plot, form, target)
+    else:
+        _show_errors(_chosen(result, taxonomy, kinds, documents, tree), summary, form, target)
+
+
+def _chosen(result: Result, taxonomy: str, kinds: tuple[str, ...], documents: tuple[str, ...], tree: str) -> Errors:
+    from corefscore.errors.analysis import Errors
+
+    assert result.matched is not None
+    wanted = None if taxonomy == "both" or kinds else taxonomy
+    found = Errors.of(result.matched, tree)
+    try:
+        return found.only(taxonomy=wanted, kinds=options.split_names(kinds), documents=documents or None)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _show_errors(errors: Errors, summary: bool, form: str, target: str | None) -> None:
+    if form == "json":
+        output.write(json.dumps(errors.counts, indent=2) if summary else errors.to_json(), target)
+    elif form == "csv" and not summary:
+        output.write(errors.to_csv(), target)
+    else:
+        output.show(errors.summary() if summary else errors.table(), form, target)
+
+
+def _show_prices(result: Result, price: bool, plot: str | None, form: str, target: str | None) -> None:
+    from corefscore.errors.prices import prices
+
+    found = prices(result)
+    if plot is not None:
+        from corefscore.plots import save
+
+        save(found.plot(), plot)
+    if not price:
+        return
+    if form in ("json", "csv"):
+        output.write(found.to_json() if form == "json" else found.to_csv(), target)
+    elif target is None:
+        output.show(found.table(), form, None)
+        click.echo()
+        output.show(found.progressive_table(), form, None)
+    else:
+        render = {"table": "to_text", "markdown": "to_markdown", "latex": "to_latex"}[form]
+        tables = (found.table(), found.progressive_table())
+        output.write("\n\n".join(getattr(table, render)() for table in tables), target)

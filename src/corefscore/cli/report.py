@@ -1,0 +1,67 @@
+"""corefscore report"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from corefscore.cli import options, output
+from corefscore.cli.progress import watched
+
+
+@click.command("report", short_help="Write a page to look at: scores, errors, texts.")
+@click.argument("key")
+@click.argument("responses", nargs=-1, required=True, metavar="RESPONSE...")
+@click.option("-o", "--output", "target", required=True, metavar="FILE", help="The page to write, such as report.html.")
+@options.metrics
+@click.option("--title", help="The title of the page.")
+@click.option("--document", "documents", multiple=True, metavar="NAME", help="Only the text of a document.")
+@click.option(
+    "--limit", type=click.FloatRange(min=0), default=30, show_default=True, help="The most megabytes of text to write."
+)
+@click.option("--ci", is_flag=True, help="Confidence intervals, by the bootstrap over documents.")
+@options.reading
+@options.policies
+def command(
+    key: str,
+    responses: tuple[str, ...],
+    target: str,
+    metrics: tuple[str, ...],
+    title: str | None,
+    documents: tuple[str, ...],
+    limit: float,
+    ci: bool,
+    reading: dict[str, Any],
+    **policies: Any,
+) -> None:
+    """Write a page that shows how each RESPONSE differs from KEY.
+
+    The page is one file that any browser opens from disk. It loads nothing from elsewhere.
+    """
+    from corefscore.metrics import find_metrics
+    from corefscore.problems import InputError
+    from corefscore.report.build import report
+
+    names = options.split_names(metrics)
+    try:
+        find_metrics(names)
+        with watched(key, *responses) as progress:
+            page = report(
+                key,
+                list(responses),
+                names,
+                title=title,
+                documents=documents or None,
+                limit=limit,
+                intervals=ci,
+                progress=progress,
+                **reading,
+                **policies,
+            )
+    except InputError:
+        raise
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    output.write(page, target)
+    click.echo(f"{target}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)

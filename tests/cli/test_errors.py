@@ -1,0 +1,117 @@
+"""The commands errors, show and report, run as a user runs them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_cli import KEY, RESPONSE, run
+from tests.files import conll, write
+
+
+def test_errors_are_listed() -> None:
+    done = run("errors", KEY, RESPONSE)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0].split()[:3] == ["Document", "Kind", "Tokens"]
+    assert len(lines) == 2 + 20 + 2
+    assert "Divided entity: 6" in lines[-1]
+
+
+def test_errors_of_one_kind_and_document_for_machines() -> None:
+    found = json.loads(run("errors", KEY, RESPONSE, "--kind", "recall", "--document", "chess", "-f", "json").stdout)
+    assert found["counts"]["recall"] == len(found["errors"]) == 4
+    rows = run("errors", KEY, RESPONSE, "--taxonomy", "both", "-f", "csv").stdout.splitlines()
+    assert len(rows) == 34
+
+
+def test_the_tree_decides_on_antecedents() -> None:
+    by_tree = [
+        json.loads(run("errors", KEY, RESPONSE, "--taxonomy", "martschat", "--tree", tree, "-f", "json").stdout)
+        for tree in ("closest", "accessibility")
+    ]
+    assert by_tree[0]["counts"] == by_tree[1]["counts"]
+    assert by_tree[0]["errors"] != by_tree[1]["errors"]
+
+
+def test_a_summary_of_errors() -> None:
+    done = run("errors", KEY, RESPONSE, "--summary", "-f", "markdown")
+    assert "| Divided entity | 6 | 13 | 1 | 4 | 1 | 0 | 0 |" in done.stdout
+    assert json.loads(run("errors", KEY, RESPONSE, "--summary", "-f", "json").stdout)["divided"] == 6
+
+
+def test_prices_of_errors(tmp_path: Path) -> None:
+    picture = tmp_path / "waterfall.svg"
+    done = run("errors", KEY, RESPONSE, "--price", "-m", "conll,b3", "--plot", picture)
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert ["As", "scored", "77.39", "77.97"] in lines
+    assert ["+", "Extra", "singleton", "7", "100.00", "100.00"] in lines
+    assert picture.read_text().startswith("<?xml")
+    target = tmp_path / "prices.md"
+    assert run("errors", KEY, RESPONSE, "--price", "-f", "markdown", "-o", target).stdout == ""
+    assert target.read_text().count("| Errors |") == 2
+    assert run("errors", KEY, RESPONSE, "--price", "-m", "b3", "-f", "csv").stdout.startswith("mode,kind,errors,metric")
+
+
+def test_a_document_is_shown() -> None:
+    done = run("show", KEY, RESPONSE, "--document", "(story/bakery); part 000")
+    assert "[1≠a Mara Quill] opened [-2 [+2 a small bakery] in [3 Port Ellis]] [+b last spring] ." in done.stdout
+    assert "    16  [1 right]" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_a_document_without_words_is_shown_and_listed(tmp_path: Path) -> None:
+    path = write(tmp_path / "k.conll", conll("(1 1) (1)", words="_ _ _"))
+    assert "[1 #0 #1] [1 #2]" in run("show", path, path).stdout
+    other = write(tmp_path / "r.conll", conll("- - (1)", words="_ _ _"))
+    assert "[0-1]" in run("errors", path, other).stdout
+
+
+def test_a_page_is_written(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    done = run("report", KEY, RESPONSE, KEY, "-o", target, "--title", "Two systems")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == f"{target}: {target.stat().st_size / 1e6:.1f} MB; open it in a browser\n"
+    assert "<title>Two systems</title>" in target.read_text(encoding="utf-8")
+    small = run("report", KEY, RESPONSE, "-o", target, "--limit", "0")
+    assert "warning: The text of 4 of 4 documents is left out" in small.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["errors", KEY, RESPONSE, "--kind", "x"], "there is no kind of error 'x'; choose from span"),
+        (["errors", KEY, RESPONSE, "--document", "x"], "there is no document 'x'"),
+        (["errors", KEY, RESPONSE, "-m", "b3"], "--metric needs --price"),
+        (["errors", KEY, RESPONSE, "--price", "--kind", "span"], "--price is about all errors"),
+        (["errors", KEY, RESPONSE, "--price", "--taxonomy", "martschat"], "leave out --taxonomy"),
+        (["errors", KEY, RESPONSE, "--price", "-m", "bleu"], "there is no metric 'bleu'"),
+        (["show", KEY, RESPONSE], "name one of 4 documents with --document"),
+        (["show", KEY, RESPONSE, "--document", "lighthouse"], "2 documents have 'lighthouse' in their names"),
+        (["report", KEY, RESPONSE], "Missing option '-o'"),
+        (["report", KEY, "-o", "x.html"], "Missing argument 'RESPONSE"),
+        (["report", KEY, RESPONSE, "-o", "x.html", "-m", "bleu"], "there is no metric 'bleu'"),
+        (["report", KEY, RESPONSE, "-o", "x.html", "--document", "x"], "there is no document 'x'"),
+    ],
+)
+def test_wrong_usage_exits_with_2(arguments: list[str], message: str) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["errors", KEY, "nowhere.conll"], "nowhere.conll"),
+        (["report", KEY, RESPONSE, "-o", "no/such/folder/x.html"], "cannot be written"),
+        (["errors", KEY, RESPONSE, "--plot", "x.bmp", "-m", "b3"], "is no kind of picture"),
+    ],
+)
+def test_faults_exit_with_1(arguments: list[str], message: str) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert message in done.stderr
+    assert "internal error" not in done.stderr

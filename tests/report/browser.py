@@ -1,0 +1,69 @@
+"""A page in a real browser: Debian's Chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+REQUIRED = "COREFSCORE_BROWSER"
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+def absent(reason: str) -> None:
+    """Skip with a notice; where a browser is required, fail."""
+    if os.environ.get(REQUIRED) == "required":
+        pytest.fail(f"{reason}, and {REQUIRED}=required")
+    pytest.skip(f"{reason}; the report is not tested in a browser")
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        absent("there is no Chromium here")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ModuleNotFoundError:
+        absent("Playwright is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Watched:
+    """A page, with what it complained of and what it asked for elsewhere."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, page: Page) -> Watched:
+        watched = cls(page)
+        page.on("console", lambda message: watched.complaints.append(message.text))
+        page.on("pageerror", lambda error: watched.complaints.append(str(error)))
+        page.on("request", lambda request: watched.requests.append(request.url))
+        return watched
+
+    def open(self, path: Path, document: int | None = None) -> Page:
+        self.page.goto(path.as_uri() + ("" if document is None else f"#document={document}&system=0"))
+        self.page.wait_for_selector("#main > *" if document is None else ".s")
+        return self.page
+
+    def assert_quiet(self, path: Path) -> None:
+        """No error was told, and nothing but the file itself was loaded."""
+        assert self.complaints == []
+        foreign = [url for url in self.requests if url.split("#")[0] != path.as_uri() and not url.startswith("data:")]
+        assert foreign == []

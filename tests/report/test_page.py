@@ -1,0 +1,150 @@
+"""The page as a file."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import corefscore
+from corefscore.problems import InputWarning
+from corefscore.report.build import page_of, report
+from corefscore.report.page import embedded
+from tests.files import conll, write
+
+ROOT = Path(__file__).parents[2]
+KEY, RESPONSE = ROOT / "examples/key.conll", ROOT / "examples/response.conll"
+
+
+class Elements(HTMLParser):
+    """The scripts of a page, as a browser would find them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.scripts: dict[str, str] = {}
+        self.opened: list[str] = []
+        self._script: str | None = None
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.opened.append(tag)
+        self._script = dict(attrs).get("id") or "code" if tag == "script" else None
+
+    def handle_data(self, data: str) -> None:
+        if self._script is not None:
+            self.scripts[self._script] = self.scripts.get(self._script, "") + data
+
+    def handle_endtag(self, tag: str) -> None:
+        self._script = None
+
+
+def data_of(page: str) -> dict[str, Any]:
+    return {name: json.loads(text) for name, text in Elements(page).scripts.items() if name != "code"}
+
+
+def test_the_page_carries_scores_and_documents() -> None:
+    data = data_of(report(KEY, [RESPONSE], title="A title"))
+    summary = data["report"]
+    assert summary["title"] == "A title"
+    assert summary["systems"][0]["scores"][-1] == [None, None, pytest.approx(0.7739, abs=1e-4)]
+    assert [entry["name"] for entry in summary["documents"]][3] == "(news/chess); part 000"
+    assert set(data) == {"report", "d0", "d1", "d2", "d3"}
+    assert data["d0"]["words"][:2] == ["Mara", "Quill"]
+
+
+def test_nothing_in_the_page_points_elsewhere() -> None:
+    page = report(KEY, [RESPONSE])
+    addresses = re.findall(r"""(?:src|href|url|@import)\s*[=(]?\s*["']?(\w+:)""", page)
+    assert set(addresses) <= {"data:"}
+    assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "https://" not in page
+    assert "default-src 'none'" in page
+
+
+@pytest.mark.parametrize("text", ["</script><script>", "<!--", "<b>&amp;", "\u2028\ud800"])
+def test_no_text_ends_the_element_it_is_in(text: str) -> None:
+    element = embedded("x", {"text": text})
+    assert "<" not in element[1:-9]
+    assert json.loads(Elements(element).scripts["x"])["text"] == text
+
+
+def test_columns_agree_with_the_corpus() -> None:
+    result = corefscore.score(KEY, RESPONSE)
+    data = data_of(page_of([result]))
+    assert result.matched is not None
+    for number, (key, response) in enumerate(zip(result.matched.key, result.matched.response, strict=True)):
+        document = data[f"d{number}"]
+        for side, columns in ((key, document["key"]), (response, document["systems"][0])):
+            assert columns["start"] == [mention.start for mention in side.mentions]
+            assert columns["labels"] == [entity.label for entity in side.entities]
+            sizes = [columns["entity"].count(entity) for entity in range(len(side.entities))]
+            assert sizes == [len(entity) for entity in side.entities]
+        shared = sum(cell[2] for cell in document["systems"][0]["cells"])
+        assert shared == sum(twin >= 0 for twin in document["systems"][0]["twin"])
+    errors = sum(len(data[f"d{number}"]["systems"][0]["errors"]) for number in range(4))
+    assert errors == len(result.errors)
+
+
+def test_text_beyond_the_limit_is_left_out_with_a_notice() -> None:
+    with pytest.warns(corefscore.InputWarning, match="text of 2 of 4 documents is left out"):
+        data = data_of(report(KEY, [RESPONSE], limit=0.004))
+    assert set(data) == {"report", "d0", "d1"}
+    assert [entry["here"] for entry in data["report"]["documents"]] == [True, True, False, False]
+    assert "--limit" in data["report"]["notice"]
+
+
+def test_documents_can_be_named() -> None:
+    data = data_of(report(KEY, [RESPONSE], documents=["(news/chess); part 000", "bakery"]))
+    assert set(data) == {"report", "d0", "d3"}
+    with pytest.raises(ValueError, match="no document 'x'"):
+        report(KEY, [RESPONSE], documents=["x"])
+
+
+def test_intervals_stand_beside_the_scores() -> None:
+    plain = corefscore.score(KEY, RESPONSE, ["b3", "conll"])
+    assert data_of(page_of([plain]))["report"]["systems"][0]["intervals"] == [None, None]
+    with pytest.warns(InputWarning, match="documents"):
+        result = plain.with_intervals()
+    low, high = data_of(page_of([result]))["report"]["systems"][0]["intervals"][1]
+    assert low < result["conll"].f1 < high
+
+
+def test_a_document_that_one_response_lacks(tmp_path: Path) -> None:
+    key = write(tmp_path / "k.conll", conll("(1) (1)", "a") + conll("(1) (1)", "b"))
+    half = write(tmp_path / "r.conll", conll("(1) (1)", "b"))
+    with pytest.warns(corefscore.InputWarning, match="1 of 2 documents are missing"):
+        data = data_of(report(key, [half, key], missing="skip"))
+    assert {entry["name"]: entry["scores"][0] is None for entry in data["report"]["documents"]} == {
+        "a": True,
+        "b": False,
+    }
+    by_name = {data[name]["name"]: data[name] for name in data if name != "report"}
+    assert by_name["a"]["systems"][0] is None
+    assert by_name["a"]["systems"][1]["start"] == [0, 1]
+
+
+def test_empty_sides_make_a_page(tmp_path: Path) -> None:
+    key = write(tmp_path / "k.conll", conll("- -"))
+    data = data_of(report(key, [key]))
+    assert data["d0"]["key"]["start"] == data["d0"]["systems"][0]["errors"] == []
+
+
+def test_results_without_mentions_make_no_page() -> None:
+    with pytest.raises(ValueError, match="at least one result"):
+        page_of([])
+    sent = pickle.loads(pickle.dumps(corefscore.score([["a"]], [["a"]])))
+    with pytest.raises(ValueError, match="score the files again"):
+        page_of([sent])
+
+
+def test_a_notebook_gets_one_document_in_a_frame_of_its_own() -> None:
+    view = corefscore.score(KEY, RESPONSE).show("(story/bakery); part 000")
+    assert set(data_of(view.to_html())) == {"report", "d0"}
+    frame = view._repr_html_()
+    assert frame.startswith('<iframe sandbox="allow-scripts" srcdoc="')
+    assert "<script" not in frame
