@@ -175,6 +175,8 @@ class Bench:
         folder = self.folder / name
         inputs.write_conll(documents, folder, columns)
         inputs.write_jsonlines(documents, folder)
+        if columns == 11:
+            inputs.write_scorch(documents, folder)
         if any(contender.suffix == "conllu" for contender in self.contenders) and columns == 11:
             inputs.write_corefud(documents, folder)
         return folder

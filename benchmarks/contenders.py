@@ -75,10 +75,21 @@ def _peer(name: str, package: str, module: str, metrics: str, adds_up: bool = Tr
     return [Contender(name, metrics, "jsonl", lambda k, r: _module(call, k, r), json.loads, adds_up=adds_up)]
 
 
+def _scorch_command() -> list[Contender]:
+    """scorch as it is used; it puts spurious mentions into the key, so its figures are others by intent."""
+    if find_spec("scorch") is None:
+        return []
+    call = ["import scorch.main; scorch.main.main_entry_point()"]
+    command = [sys.executable, "-W", "ignore", "-c", *call]
+    what = "MUC, B³, CEAF-m, CEAF-e, BLANC; a file for each document"
+    return [Contender("scorch, its command", what, "scorch", lambda k, r: [*command, k, r], lambda _: {})]
+
+
 def installed() -> list[Contender]:
     return [
         *_peer("coreference-eval", "corefeval", "coreference_eval", "MUC, B³, CEAF-e, LEA"),
         *_peer("scorch", "scorch", "scorch_scores", "MUC, B³, CEAF-m, CEAF-e, BLANC", adds_up=False),
+        *_scorch_command(),
         *_peer("neleval", "neleval", "neleval_metrics", "MUC, B³, CEAF-m, CEAF-e"),
         *_peer("metametric", "metametric", "metametric_coref", "MUC, B³, CEAF-e", adds_up=False),
     ]

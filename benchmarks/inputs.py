@@ -164,6 +164,17 @@ def write_jsonlines(documents: Iterable[Document], folder: Path) -> None:
                 stream.write(json.dumps({"doc_key": document.name, "clusters": side.clusters()}) + "\n")
 
 
+def write_scorch(documents: Iterable[Document], folder: Path) -> None:
+    """Key and response as scorch's command reads them: a file for each document."""
+    for name in ("key", "response"):
+        (folder / f"{name}.scorch").mkdir(parents=True, exist_ok=True)
+    for number, document in enumerate(documents):
+        for name, side in (("key", document.key), ("response", document.response)):
+            clusters = {str(n): [f"{a}-{b}" for a, b in cluster] for n, cluster in enumerate(side.clusters())}
+            text = json.dumps({"type": "clusters", "clusters": clusters})
+            (folder / f"{name}.scorch" / f"d{number:06d}.json").write_text(text)
+
+
 def write_corefud(documents: Iterable[Document], folder: Path) -> None:
     """Key and response in CoNLL-U with CorefUD's Entity attribute."""
     folder.mkdir(parents=True, exist_ok=True)
