@@ -7,10 +7,10 @@ written. Clusters from memory keep the order in which they were given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,12 @@ import numpy.typing as npt
 from corefscore.columns import Bools, Ints, changes, is_ordered, numbers, order_by, runs
 
 MENTION_COLUMNS = ("document", "start", "end", "entity", "place")
+
+UNKNOWN: Mapping[str, Any] = {"head": -1, "zero": False, "shape": 0, "minimum": 0, "type": ""}
+"""The columns a corpus may have besides, each with what it holds where nothing is known."""
+
+Parts: TypeAlias = tuple[tuple[int, int], ...]
+"""Tokens as stretches, each from its first to its last token, in the order of the text."""
 
 
 NO_WORD = "_"
@@ -57,6 +63,21 @@ class Memory(NamedTuple):
         return lambda ours, theirs: isinstance(other, Memory) or ours.sentences == theirs.sentences
 
 
+class EmptyNodes(NamedTuple):
+    """The tokens of a document that stand for words left out, in the order of the text.
+
+    `word` is how many real words come before each; nodes between the same words have different `rank`s, whatever their
+    place among the tokens. `sentence` is the number of their sentence, `dependency` has the parents of each, as
+    (parent, relation), where a parent is the number of a real word, ``~i`` for empty node i, or None for the root.
+    """
+
+    token: Ints
+    word: Ints
+    rank: Ints
+    sentence: Ints
+    dependency: tuple[tuple[tuple[int | None, str], ...], ...]
+
+
 class Origin(NamedTuple):
     """What a corpus knows of a document besides its mentions."""
 
@@ -64,13 +85,17 @@ class Origin(NamedTuple):
     source: Source
     line: int = 0
     text: Text | None = None
+    empty: EmptyNodes | None = None
 
 
 @dataclass(eq=False)
 class Corpus:
     """Mentions as columns: `document`, `start` and `end` (token numbers, inclusive), `entity`.
 
-    `place` is where a mention begins in its source, for messages.
+    `place` is where a mention begins in its source, for messages. `extra` has columns that only some sources know (see
+    `UNKNOWN`): `head` is a token number, `zero` tells mentions without a word of their own, `type` is the kind of
+    entity. `shape` and `minimum` count in `shapes` from 1: the parts of a mention with gaps, and the least that
+    a mention must cover.
     """
 
     origins: tuple[Origin, ...]
@@ -80,6 +105,8 @@ class Corpus:
     entity: Ints
     labels: npt.NDArray[Any]
     place: Ints | None = None
+    extra: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
+    shapes: tuple[Parts, ...] = ()
 
     @classmethod
     def build(
@@ -91,12 +118,14 @@ class Corpus:
         entity: Ints,
         labels: npt.NDArray[Any],
         place: Ints | None = None,
+        extra: Mapping[str, npt.NDArray[Any]] | None = None,
+        shapes: Sequence[Parts] = (),
     ) -> Corpus:
         """A corpus from mentions in any order; `labels` has a name for each entity number.
 
         Where a source gives the place of mentions, entities are numbered by their first mention, else as they come.
         """
-        corpus = cls(tuple(origins), document, start, end, entity, labels, place)
+        corpus = cls(tuple(origins), document, start, end, entity, labels, place, extra or {}, tuple(shapes))
         return corpus._in_text_order()
 
     def __len__(self) -> int:
@@ -128,6 +157,17 @@ class Corpus:
     @property
     def mentions(self) -> int:
         return len(self.document)
+
+    @property
+    def span(self) -> tuple[Ints, ...]:
+        """The columns that tell mentions apart."""
+        columns = (self.document, self.start, self.end)
+        return (*columns, self.extra["shape"]) if "shape" in self.extra else columns
+
+    def parts(self, row: int) -> Parts:
+        """The tokens of a mention."""
+        shape = int(self.extra["shape"][row]) if "shape" in self.extra else 0
+        return self.shapes[shape - 1] if shape else ((int(self.start[row]), int(self.end[row])),)
 
     @cached_property
     def entity_sizes(self) -> Ints:
@@ -178,9 +218,9 @@ class Corpus:
 
     def _in_text_order(self) -> Corpus:
         corpus = self
-        if not is_ordered(self.document, self.start, self.end):
-            corpus = self._rows(order_by(self.document, self.start, self.end))
-        span = runs(changes(corpus.document, corpus.start, corpus.end))
+        if not is_ordered(*self.span):
+            corpus = self._rows(order_by(*self.span))
+        span = runs(changes(*corpus.span))
         repeats = len(span) > 0 and span[-1] < len(span) - 1
         if corpus.place is not None:
             # Mentions of the same tokens stand as in the source while entities are numbered.
@@ -190,7 +230,10 @@ class Corpus:
 
     def _rows(self, rows: Ints | Bools) -> Corpus:
         columns = ((name, getattr(self, name)) for name in MENTION_COLUMNS)
-        return replace(self, **{name: column[rows] for name, column in columns if column is not None})
+        taken: dict[str, Any] = {name: column[rows] for name, column in columns if column is not None}
+        if self.extra:
+            taken["extra"] = {name: column[rows] for name, column in self.extra.items()}
+        return replace(self, **taken)
 
     def _with_entities_in_order(self) -> Corpus:
         """Entities numbered by their first mention."""
@@ -226,7 +269,18 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         entity=np.concatenate([c.entity + e for c, e in zip(corpora, entities, strict=False)]),
         labels=np.concatenate([corpus.labels for corpus in corpora]),
         place=np.concatenate(places) if len(places) == len(corpora) else None,
+        extra={name: _joined(corpora, name) for name in dict.fromkeys(name for c in corpora for name in c.extra)},
+        shapes=tuple(shape for corpus in corpora for shape in corpus.shapes),
     )
+
+
+def _joined(corpora: Sequence[Corpus], name: str) -> npt.NDArray[Any]:
+    """One column of several corpora, of which some may lack it."""
+    columns = [corpus.extra.get(name, np.full(corpus.mentions, UNKNOWN[name])) for corpus in corpora]
+    if name in ("shape", "minimum"):
+        before = np.cumsum([0, *(len(corpus.shapes) for corpus in corpora)])
+        columns = [np.where(column > 0, column + b, 0) for column, b in zip(columns, before, strict=False)]
+    return np.concatenate(columns)
 
 
 @dataclass(eq=False)
@@ -304,9 +358,15 @@ class Mention:
         return self.document.corpus.line(self.row)
 
     @property
+    def parts(self) -> Parts:
+        """The tokens of the mention, as stretches; most mentions have one."""
+        return self.document.corpus.parts(self.row)
+
+    @property
     def text(self) -> str:
         """The words of the mention, or its token numbers where the words are not known."""
         tokens = self.document.tokens
         if tokens is None:
-            return f"[{self.start}]" if self.start == self.end else f"[{self.start}-{self.end}]"
-        return " ".join(tokens[self.start : self.end + 1])
+            shown = (f"{start}" if start == end else f"{start}-{end}" for start, end in self.parts)
+            return f"[{','.join(shown)}]"
+        return " ... ".join(" ".join(tokens[start : end + 1]) for start, end in self.parts)
