@@ -12,7 +12,10 @@ PACKAGE = Path(__file__).parents[1] / "src" / "corefscore"
 ROAD = """
 version problems columns settings table plots
 corpus formats.files formats.brackets formats.scan formats.sections formats.comparing formats.words
-formats.conll formats.conll_writer
+formats.format formats.conll_writer formats.conll formats.semeval
+formats.collecting formats.writing formats.json_text formats.spans formats.jsonlines formats.plain_json
+formats.mention_table formats.brat formats.litbank formats.booknlp formats.alignment formats.tagged
+formats.losses formats.detection
 formats.memory formats
 documents duplicates matching
 solvers assignment overlap

@@ -27,6 +27,7 @@ Parts: TypeAlias = tuple[tuple[int, int], ...]
 
 
 NO_WORD = "_"
+TOKEN, CHARACTER, NAME = "token", "character", "name"
 
 
 class Text(Protocol):
@@ -79,13 +80,20 @@ class EmptyNodes(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What a corpus knows of a document besides its mentions."""
+    """What a corpus knows of a document besides its mentions.
+
+    `line` is where its name is written, 0 if it is named after its file. `unit` is what mentions are counted in:
+    tokens, characters (each a word of `text`), or names in a list that is the text. A text that is not `divided` has
+    all its words in one sentence, whatever their sentences were.
+    """
 
     name: str
     source: Source
     line: int = 0
     text: Text | None = None
     empty: EmptyNodes | None = None
+    unit: str = TOKEN
+    divided: bool = True
 
 
 @dataclass(eq=False)
@@ -294,10 +302,14 @@ class Document:
     def name(self) -> str:
         return self.corpus.names[self.number]
 
+    @property
+    def origin(self) -> Origin:
+        return self.corpus.origins[self.number]
+
     @cached_property
     def tokens(self) -> list[str] | None:
         """The words of the document; None where they are not known."""
-        text = self.corpus.origins[self.number].text
+        text = self.origin.text
         words = [word for sentence in text.sentences for word in sentence] if text else []
         return None if all(word == NO_WORD for word in words) else words
 
@@ -369,4 +381,5 @@ class Mention:
         if tokens is None:
             shown = (f"{start}" if start == end else f"{start}-{end}" for start, end in self.parts)
             return f"[{','.join(shown)}]"
-        return " ... ".join(" ".join(tokens[start : end + 1]) for start, end in self.parts)
+        blank = "" if self.document.origin.unit == CHARACTER else " "
+        return " ... ".join(blank.join(tokens[start : end + 1]) for start, end in self.parts)

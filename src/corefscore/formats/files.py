@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -92,6 +92,54 @@ def blocks(name: str, data: Data) -> Iterator[tuple[int, int]]:
         begin = end
 
 
+class Line(NamedTuple):
+    """A line of a file: its number from 1, its place, and its bytes without the line end."""
+
+    number: int
+    begin: int
+    end: int
+    content: bytes
+
+
+def lines_of(file: File, progress: Progress | None = None) -> Iterator[Line]:
+    """The lines of a file one by one, blank ones too, checked to be text."""
+    number = 0
+    with file.opened() as data:
+        for begin, end in blocks(file.name, data):
+            place = begin
+            for content in data[begin:end].splitlines(keepends=True):
+                number += 1
+                yield Line(number, place, place + len(content), content.rstrip(b"\r\n"))
+                place += len(content)
+            if progress is not None:
+                progress(end - begin)
+
+
+def bytes_of(file: File) -> bytes:
+    """All of a file."""
+    with file.opened() as data:
+        return bytes(data)
+
+
+def text_of(file: File, progress: Progress | None = None) -> str:
+    """All of a file, checked to be text, with plain line ends."""
+    return "".join(f"{line.content.decode()}\n" for line in lines_of(file, progress))
+
+
+def beside(file: File, suffix: str) -> File | None:
+    """The file of the same name with another suffix, if there is one."""
+    path = Path(file.name.removesuffix(".gz"))
+    for other in (path.with_suffix(suffix), path.with_suffix(f"{suffix}.gz")):
+        if _is_plain(other):
+            return open_file(other)
+    return None
+
+
+def stem(file: File) -> str:
+    """What a document is called that has its name from its file."""
+    return Path(file.name.removesuffix(".gz")).stem
+
+
 def release(data: Data, begin: int, end: int) -> None:
     """Let the system take back the memory of a mapped stretch; it is read again if need be."""
     page = begin - begin % mmap.PAGESIZE
@@ -126,8 +174,6 @@ def open_file(path: str | Path, encoding: str | None = None) -> File:
     content = read_bytes(path)
     if encoding is not None:
         content = _recoded(name, content, encoding)
-    if not content:
-        raise fail(name, 0, "the file is empty; it should hold at least one document")
     if content[:2] in UTF16_MARKS:
         raise fail(name, 0, "this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)")
     return File(name, content.removeprefix(UTF8_MARK))
@@ -191,15 +237,18 @@ def _recoded(name: str, data: bytes, encoding: str) -> bytes:
         raise fail(name, line, f"not {encoding} ({reason}); give another encoding") from None
 
 
-def expand(paths: str | Path | Iterable[str | Path], suffixes: Iterable[str]) -> list[Path]:
-    """The files that some paths, directories and patterns stand for, in order of their names."""
+def expand(paths: str | Path | Iterable[str | Path], *suffixes: tuple[str, ...]) -> list[Path]:
+    """The files that some paths, directories and patterns stand for, in order of their names.
+
+    Of a directory, these are the files with the first suffixes that any file there has.
+    """
     listed = [paths] if isinstance(paths, (str, Path)) else list(paths)
     if not listed or "" in listed:
         raise fail("nothing", 0, "no path is given; name a file, a directory or a pattern")
-    return [file for path in listed for file in _expand_one(Path(path), tuple(suffixes))]
+    return [file for path in listed for file in _expand_one(Path(path), suffixes)]
 
 
-def _expand_one(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
+def _expand_one(path: Path, suffixes: tuple[tuple[str, ...], ...]) -> list[Path]:
     mode = _mode(path)
     if stat.S_ISDIR(mode):
         return _files_below(path, suffixes)
@@ -211,17 +260,18 @@ def _expand_one(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
     return [path]
 
 
-def _files_below(directory: Path, suffixes: tuple[str, ...]) -> list[Path]:
+def _files_below(directory: Path, suffixes: tuple[tuple[str, ...], ...]) -> list[Path]:
     files = []
     for folder, folders, names in os.walk(directory, onerror=_refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         files += [Path(folder, name) for name in sorted(names) if not name.startswith(".")]
-    fitting = [file for file in files if file.name.removesuffix(".gz").endswith(suffixes)]
-    if fitting:
-        return fitting
+    for each in suffixes:
+        fitting = [file for file in files if file.name.removesuffix(".gz").endswith(each)]
+        if fitting:
+            return fitting
     seen = sorted({file.suffix or file.name for file in files})[:5]
     contents = f"it holds {', '.join(seen)}" if seen else "it is empty"
-    wanted = ", ".join(f"*{suffix}" for suffix in suffixes)
+    wanted = ", ".join(f"*{suffix}" for suffix in suffixes[-1])
     message = f"no file in this directory is named {wanted} ({contents}); name the files themselves"
     raise fail(str(directory), 0, message)
 

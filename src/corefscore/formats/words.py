@@ -18,10 +18,11 @@ WORD_COLUMN = 3
 class ColumnSource:
     """A file with what is known of its lines; `mark_lines` has the line of each bracket."""
 
-    def __init__(self, file: File, scan: Scan, mark_lines: Ints) -> None:
+    def __init__(self, file: File, scan: Scan, mark_lines: Ints, words: int = WORD_COLUMN) -> None:
         self.file = file
         self.scan = scan
         self.mark_lines = mark_lines
+        self._words = words
 
     @property
     def name(self) -> str:
@@ -31,7 +32,7 @@ class ColumnSource:
     def word_column(self) -> int | None:
         """The fourth column, as CoNLL-2012 has it, or in narrow files the one before coreference, if there is one."""
         before = self.scan.layout.columns + self.scan.layout.column
-        return min(before - 1, WORD_COLUMN) if before > 0 else None
+        return min(before - 1, self._words) if before > 0 else None
 
     def line_of(self, place: int) -> int:
         return int(self.mark_lines[place])
