@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from corefscore.corpus import Corpus, concatenate
-from corefscore.formats import conll
-from corefscore.formats.files import Progress, expand, open_file
+from corefscore.formats import conll, corefud
+from corefscore.formats.files import BLOCK, File, Progress, expand, open_file
 from corefscore.problems import InputError, Problem, all_of
 
 Paths: TypeAlias = str | Path | Sequence[str | Path]
@@ -23,10 +23,10 @@ def read(
     """The corpus of a file, of several, of a directory, or of standard input (`-`)."""
     corpora: list[Corpus] = []
     errors: list[InputError] = []
-    files = expand(paths, conll.SUFFIXES)
+    files = expand(paths, (*conll.SUFFIXES, *corefud.SUFFIXES))
     for path in files:
         try:
-            corpora.append(conll.read(open_file(path, encoding), column, progress))
+            corpora.append(_read(open_file(path, encoding), column, progress))
         except InputError as error:
             errors.append(error)
     if errors:
@@ -36,6 +36,12 @@ def read(
     corpus = concatenate(corpora)
     _check_names(corpus)
     return corpus
+
+
+def _read(file: File, column: int | None, progress: Progress | None) -> Corpus:
+    if column is None and corefud.recognise(file.read(0, BLOCK)):
+        return corefud.read(file, progress)
+    return conll.read(file, column, progress)
 
 
 def write(corpus: Corpus, path: str | Path) -> None:
