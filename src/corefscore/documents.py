@@ -10,6 +10,7 @@ import numpy as np
 
 from corefscore.columns import Ints, numbers
 from corefscore.corpus import NO_WORD, Corpus, Memory, Origin, Text
+from corefscore.formats.corefud_text import plain
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
 BRACKETED = re.compile(r"\((.*)\)")
@@ -131,11 +132,11 @@ def check_words(key: Corpus, response: Corpus) -> None:
 
 def _different_words(ours: Origin, our_text: Text, theirs: Origin, their_text: Text) -> Iterator[Problem]:
     """The first difference between the texts of a document, if there is any."""
-    difference = _difference(our_text, their_text, ours.source.name)
+    difference = _difference(plain(our_text), plain(their_text), ours.source.name)
     if difference is not None:
         token, message = difference
         advice = "give both sides the same text, or choose tokens=ignore (--tokens)"
-        line = their_text.line_of(token)
+        line = plain(their_text).line_of(token)
         yield Problem(theirs.source.name, line, f"document {theirs.name!r}: {message}; {advice}")
 
 

@@ -58,19 +58,20 @@ class Documents(NamedTuple):
 
 @dataclass(eq=False)
 class Overlap:
-    """Cells, entities and documents of a whole corpus."""
+    """Cells, entities and documents of a whole corpus; `matched` is what they were made from, where that is known."""
 
     keys: Entities
     responses: Entities
     cells: Cells
     documents: Documents
     count: int
+    matched: Matched | None = None
 
     @classmethod
     def of(cls, matched: Matched) -> Overlap:
         key, response = matched.key, matched.response
         paired = np.flatnonzero(matched.twin >= 0)
-        return cls.from_pairs(
+        overlap = cls.from_pairs(
             key.entity_documents,
             key.entity_sizes,
             response.entity_documents,
@@ -79,6 +80,8 @@ class Overlap:
             response.entity[paired],
             len(key),
         )
+        overlap.matched = matched
+        return overlap
 
     @classmethod
     def from_pairs(

@@ -15,6 +15,7 @@ from corefscore.duplicates import (
     chains_in_order,
     documents_with_repeats,
     repeats,
+    span_numbers,
     without_duplicates,
     without_singletons,
 )
@@ -45,6 +46,7 @@ def score(
     missing: str | None = None,
     extra: str | None = None,
     tokens: str | None = None,
+    zeros: str | None = None,
     blanc: str | None = None,
     column: int | None = None,
     encoding: str | None = None,
@@ -67,9 +69,10 @@ def score(
         missing=missing,
         extra=extra,
         tokens=tokens,
+        zeros=zeros,
         blanc=blanc,
     )
-    chosen = find_metrics(metrics, settings.blanc)
+    chosen = find_metrics(metrics, settings.blanc, profile)
     corpora = read_both(key, response, column, encoding, progress)
     matched = prepare(*corpora, settings)
     counts = count(matched, counted_metrics(chosen), settings)
@@ -156,7 +159,7 @@ def prepare(key: Corpus, response: Corpus, settings: Settings) -> Matched:
         key, response = on_both(lambda side: without_duplicates(side, settings.duplicates), key, response)
     if settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
-    return find_twins(key, response)
+    return find_twins(key, response, settings.match, settings.zeros)
 
 
 def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Counts:
@@ -167,20 +170,27 @@ def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Co
     if settings.duplicates == "reference":
         repeated = documents_with_repeats(matched.key, matched.response)
         if repeated:
-            _recount(matched, listed, repeated, rows)
+            _recount(matched, listed, repeated, rows, settings)
     return Counts(matched.key.names, rows)
 
 
-def _recount(matched: Matched, metrics: list[Metric], repeated: list[int], rows: dict[str, Floats]) -> None:
+def _recount(
+    matched: Matched, metrics: list[Metric], repeated: list[int], rows: dict[str, Floats], settings: Settings
+) -> None:
     """Count documents with repeated mentions as v8.01 does, and with `first` for metrics that it does not have."""
     from corefscore.repeats import METRICS, RepeatedMentions
 
-    once = Overlap.of(find_twins(*(side.take(~repeats(side)) for side in (matched.key, matched.response))))
+    sides = (side.take(~repeats(side)) for side in (matched.key, matched.response))
+    once = Overlap.of(find_twins(*sides, settings.match, settings.zeros))
     for metric in metrics:
         if metric.name not in METRICS:
             rows[metric.name][repeated] = metric.count(once)[repeated]
+    spans = span_numbers(matched)
     for document in repeated:
-        key, response = (chains_in_order(side, document) for side in (matched.key, matched.response))
+        key, response = (
+            chains_in_order(side, span, document)
+            for side, span in zip((matched.key, matched.response), spans, strict=True)
+        )
         document_counts = RepeatedMentions(key, response)
         for name in METRICS & rows.keys():
             rows[name][document] = document_counts.count(name)

@@ -11,6 +11,9 @@ from corefscore.version import __version__
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
         "exact": "mentions are the same if their tokens are",
+        "head": "or if their heads are, one to one and best covered first (CRAC)",
+        "partial": "or if the response mention lies in the key mention and covers its head",
+        "min": "or if it covers the minimum span of the key mention, annotated or found in parses",
     },
     "singletons": {
         "keep": "score entities of one mention like all others",
@@ -35,6 +38,10 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "error": "key and response must have the same words and sentences",
         "ignore": "words and sentences are not compared",
     },
+    "zeros": {
+        "dependency": "zeros are matched by the words they depend on",
+        "position": "zeros are matched by their numbers, such as 8.1",
+    },
     "blanc": {
         "reference": "BLANC leaves out a kind of link that the key lacks (v8.01)",
         "luo2014": "BLANC leaves out a kind of link that both sides lack (CorefUD, Universal Anaphora)",
@@ -49,7 +56,18 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
         "missing": "empty",
         "extra": "ignore",
         "tokens": "ignore",
+        "zeros": "dependency",
         "blanc": "reference",
+    },
+    "crac": {
+        "match": "head",
+        "singletons": "drop",
+        "duplicates": "first",
+        "missing": "error",
+        "extra": "error",
+        "tokens": "error",
+        "zeros": "dependency",
+        "blanc": "luo2014",
     },
 }
 
@@ -68,12 +86,15 @@ class Settings:
     missing: str = "error"
     extra: str = "error"
     tokens: str = "error"
+    zeros: str = "dependency"
     blanc: str = "reference"
 
     def __post_init__(self) -> None:
         for policy, choice in self.to_dict().items():
             if choice not in CHOICES[policy]:
                 raise ValueError(f"{policy}={choice!r} is none of {', '.join(CHOICES[policy])}")
+        if self.duplicates == "reference" and self.match != "exact":
+            raise ValueError(f"duplicates='reference' counts as v8.01 does, which has no match={self.match!r}")
 
     @classmethod
     def of(cls, profile: str | None = None, **given: str | None) -> Settings:

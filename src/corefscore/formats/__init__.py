@@ -42,6 +42,7 @@ FORMATS = Formats(
     {
         "conll": "conll",
         "semeval": "semeval",
+        "corefud": "corefud",
         "jsonlines": "jsonlines",
         "json": "plain_json",
         "brat": "brat",

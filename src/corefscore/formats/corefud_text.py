@@ -1,0 +1,111 @@
+"""The words of CorefUD files, decoded only when somebody asks, and compared without decoding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscore.columns import Ints, changes
+from corefscore.corpus import Source, Text
+from corefscore.formats.conllu import FORM, ConlluScan
+from corefscore.formats.files import File
+
+
+class Section(NamedTuple):
+    """One document: its name, its line, its tokens in the file (from the first to the one after the last), its bytes."""
+
+    name: str
+    line: int
+    first: int
+    last: int
+    begin: int
+    end: int
+
+
+class ConlluSource:
+    """A CoNLL-U file with what is known of its lines; `mark_lines` has the line of each bracket."""
+
+    def __init__(self, file: File, scan: ConlluScan, mark_lines: Ints) -> None:
+        self.file = file
+        self.scan = scan
+        self.mark_lines = mark_lines
+
+    @property
+    def name(self) -> str:
+        return self.file.name
+
+    def line_of(self, place: int) -> int:
+        return int(self.mark_lines[place])
+
+    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
+        """Whether documents of the two files surely have the same words and sentences, empty nodes aside."""
+        if not isinstance(other, ConlluSource):
+            return lambda ours, theirs: plain(ours).sentences == plain(theirs).sentences
+        return lambda ours, theirs: _same_words(ours, theirs)
+
+
+class ConlluText:
+    """The words of one document, read from its lines; its tokens are words and, unless left out, empty nodes."""
+
+    def __init__(self, source: ConlluSource, section: Section, with_empty: bool = True) -> None:
+        self.source = source
+        self.section = section
+        self.with_empty = with_empty
+
+    @property
+    def plain(self) -> ConlluText:
+        """The same text without empty nodes."""
+        return ConlluText(self.source, self.section, with_empty=False)
+
+    @property
+    def sentences(self) -> list[list[str]]:
+        tokens = self._tokens()
+        content = self.source.file.read(self.section.begin, self.section.end)
+        words = [_form(content, place - self.section.begin) for place in self.source.scan.begin[tokens].tolist()]
+        starts = np.flatnonzero(changes(self.source.scan.sentence[tokens])).tolist() if words else []
+        return [words[begin:end] for begin, end in zip(starts, [*starts[1:], len(words)], strict=True)]
+
+    def line_of(self, token: int) -> int:
+        tokens = self._tokens()
+        return int(self.source.scan.line[tokens[min(token, len(tokens) - 1)]]) if len(tokens) else self.section.line
+
+    def lines(self) -> list[str]:
+        """The lines of the document as they stand in the file."""
+        return self.source.file.read(self.section.begin, self.section.end).decode().splitlines()
+
+    def _tokens(self) -> Ints:
+        tokens = np.arange(self.section.first, self.section.last, dtype=np.int64)
+        return tokens if self.with_empty else tokens[~self.source.scan.empty[tokens]]
+
+
+def plain(text: Text) -> Text:
+    """A text without the empty nodes that only some formats have."""
+    return text.plain if isinstance(text, ConlluText) else text
+
+
+def _form(content: bytes, begin: int) -> str:
+    fields = content[begin : content.find(b"\n", begin) % (len(content) + 1)].split(b"\t", FORM + 1)
+    return fields[FORM].decode()
+
+
+def _same_words(ours: Text, theirs: Text) -> bool:
+    assert isinstance(ours, ConlluText)
+    assert isinstance(theirs, ConlluText)
+    (our_starts, our_lengths, our_bytes), (their_starts, their_lengths, their_bytes) = map(_words, (ours, theirs))
+    return (
+        np.array_equal(our_lengths, their_lengths)
+        and np.array_equal(our_starts, their_starts)
+        and our_bytes == their_bytes
+    )
+
+
+def _words(text: ConlluText) -> tuple[Ints, Ints, bytes]:
+    """Where the sentences of a document begin, how long its words are, and their bytes."""
+    scan, section = text.source.scan, text.section
+    first, last = (int(np.count_nonzero(~scan.empty[:place])) for place in (section.first, section.last))
+    real = ~scan.empty[section.first : section.last]
+    end = np.concatenate([[scan.form_end[first - 1] if first else 0], scan.form_end[first:last]])
+    starts = np.flatnonzero(changes(scan.sentence[section.first : section.last][real]))
+    return starts, np.diff(end), scan.form[end[0] : end[-1]].tobytes()

@@ -1,0 +1,98 @@
+"""Matching in stages: zeros by what they depend on, then equal mentions, then those that are near enough.
+
+The last two stages are the rules of the shared tasks on CorefUD. What is near enough is solved for all mentions that
+could take each other's place together, such as those with the same head: the greatest sum of |key and response| / |key|,
+and among equal sums mentions that come earlier in the text.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefscore.columns import Ints, numbers, renumber
+from corefscore.corpus import Corpus
+from corefscore.matching.candidates import Pairs, Sides, around, same_head, with_same
+from corefscore.matching.empty_names import empty_names
+from corefscore.matching.words import Words, common_words
+from corefscore.matching.zeros import align_zeros
+from corefscore.problems import InputError, Problem
+from corefscore.solvers import Edges, solve
+
+NO_TWIN = -1
+
+
+def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tuple[Ints, tuple[Words, Words]]:
+    """The twin of each response mention, and the words of both sides."""
+    if match in ("head", "partial"):
+        _check_heads([key, response] if match == "head" else [key])
+    names = empty_names(key, response, zeros)
+    sides = Sides(*common_words(key, response, names))
+    pairing = _Pairing(key.mentions, response.mentions)
+    if zeros == "dependency":
+        pairing.add(Pairs(*align_zeros(key, response, names)))
+    key_code, response_code = _codes(sides, with_heads=match == "head")
+    pairing.add(_first_of_each(with_same(key_code, response_code, *pairing.left())))
+    if match == "head":
+        pairing.add(_best(sides, same_head(sides, *pairing.left())))
+    elif match == "partial":
+        head = sides.key.head
+        pairing.add(_best(sides, around(sides, lambda row: frozenset([int(head[row])]), head, *pairing.left())))
+    elif match == "min":
+        from corefscore.matching.minimum import near_by_minimum
+
+        pairing.add(_best(sides, near_by_minimum(key, response, sides, *pairing.left())))
+    return pairing.twin, tuple(sides)
+
+
+def _check_heads(corpora: list[Corpus]) -> None:
+    problems = []
+    for corpus in corpora:
+        head = corpus.extra.get("head")
+        if corpus.mentions and (head is None or (head < 0).any()):
+            message = "the heads of mentions are not known; choose match=exact (--match), or give CorefUD, which has heads"
+            problems.append(Problem(corpus.source_name, 0, message))
+    if problems:
+        raise InputError(problems)
+
+
+class _Pairing:
+    """The pairs found so far, and who is left."""
+
+    def __init__(self, key_mentions: int, response_mentions: int) -> None:
+        self.key_free = np.ones(key_mentions, dtype=bool)
+        self.twin = np.full(response_mentions, NO_TWIN, dtype=np.int64)
+
+    def add(self, pairs: Pairs) -> None:
+        self.twin[pairs.response] = pairs.key
+        self.key_free[pairs.key] = False
+
+    def left(self) -> tuple[Ints, Ints]:
+        return np.flatnonzero(self.key_free), np.flatnonzero(self.twin == NO_TWIN)
+
+
+def _codes(sides: Sides, with_heads: bool) -> tuple[Ints, Ints]:
+    """A number for each mention: equal for the same words (and the same head, if that is wanted)."""
+    names = ("document", "first", "last", "shape", *(["head"] if with_heads else []))
+    code = np.zeros(len(sides.key.first) + len(sides.response.first), dtype=np.int64)
+    for name in names:
+        column = np.concatenate([getattr(side, name) for side in sides])
+        code = renumber(code * (int(column.max(initial=0)) + 2) + column + 1)[0]
+    return code[: len(sides.key.first)], code[len(sides.key.first) :]
+
+
+def _first_of_each(pairs: Pairs) -> Pairs:
+    """The pairs with the first key mention of each response mention; no two response mentions share one."""
+    order = np.lexsort((pairs.key, pairs.response))
+    pairs = Pairs(pairs.key[order], pairs.response[order])
+    return pairs.take(np.append(True, pairs.response[1:] != pairs.response[:-1])[: len(pairs.key)])
+
+
+def _best(sides: Sides, pairs: Pairs) -> Pairs:
+    """One-to-one pairs with the greatest sum of what response mentions cover of key mentions."""
+    order = np.lexsort((pairs.response, pairs.key))
+    pairs = Pairs(pairs.key[order], pairs.response[order])
+    weight = sides.shared(pairs) / sides.key.size[pairs.key]
+    edges = Edges(numbers(len(weight)), pairs.key, pairs.response, weight)
+    single = (np.bincount(pairs.key)[pairs.key] == 1) & (np.bincount(pairs.response)[pairs.response] == 1) if len(weight) else np.zeros(0, dtype=bool)
+    chosen = np.concatenate([np.flatnonzero(single), solve(edges.take(~single))])
+    return Pairs(pairs.key[chosen], pairs.response[chosen])
