@@ -20,7 +20,7 @@ formats.losses formats.detection
 formats.memory formats
 documents solvers assignment
 matching.empty_names matching.words matching.zeros matching.candidates matching.stages matching
-duplicates overlap
+duplicates census validation overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
 metrics.pairwise metrics.blanc metrics.mor metrics.zeros metrics.conll metrics.citations metrics
 repeats result scoring scorer labels reference studies

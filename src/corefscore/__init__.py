@@ -15,7 +15,7 @@ from corefscore.version import __version__
 
 if TYPE_CHECKING:
     from corefscore.corpus import Corpus
-    from corefscore.formats import read
+    from corefscore.formats import read, write
     from corefscore.labels import score_labels
     from corefscore.problems import InputError, InputWarning
     from corefscore.result import Result, Score
@@ -33,6 +33,7 @@ _HOMES = {
     "read": "formats",
     "score": "scoring",
     "score_labels": "labels",
+    "write": "formats",
 }
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "read",
     "score",
     "score_labels",
+    "write",
 ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -72,6 +72,13 @@ def without_duplicates(corpus: Corpus, policy: str) -> Corpus:
     return corpus.take(~repeated)
 
 
+def duplicate_problems(corpus: Corpus) -> Iterator[Problem]:
+    """A problem for each mention that is in two entities."""
+    if repeats(corpus).any():
+        corpus = _once_in_each_entity(corpus)
+        yield from (_problem(corpus, row) for row in np.flatnonzero(repeats(corpus)).tolist())
+
+
 def _once_in_each_entity(corpus: Corpus) -> Corpus:
     """A mention twice in the same entity says nothing new: it is told, and counted once."""
     span = runs(~repeats(corpus))
@@ -102,7 +109,8 @@ def _source(corpus: Corpus, row: int) -> str:
 
 def _shown(corpus: Corpus, row: int) -> str:
     mention = corpus.mention(row)
-    where = f"token {mention.start}" if mention.start == mention.end else f"tokens {mention.start} to {mention.end}"
+    unit = mention.document.origin.unit
+    where = f"{unit} {mention.start}" if mention.start == mention.end else f"{unit}s {mention.start} to {mention.end}"
     return f"{mention.text!r} ({where})"
 
 

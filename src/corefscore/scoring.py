@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
 from corefscore.columns import Floats, numbers
 from corefscore.corpus import Corpus
-from corefscore.documents import check_words, same_documents
+from corefscore.documents import check_words, same_documents, same_units
 from corefscore.duplicates import (
     chains_in_order,
     documents_with_repeats,
@@ -19,8 +19,9 @@ from corefscore.duplicates import (
     without_duplicates,
     without_singletons,
 )
-from corefscore.formats import Paths, read
+from corefscore.formats import Paths, read_files
 from corefscore.formats.files import STANDARD_INPUT, Progress
+from corefscore.formats.format import KEY_SIDE, RESPONSE_SIDE, Reading
 from corefscore.formats.memory import ClusterColumns, Clusters
 from corefscore.matching import Matched, find_twins
 from corefscore.metrics import find_metrics
@@ -50,12 +51,17 @@ def score(
     blanc: str | None = None,
     column: int | None = None,
     encoding: str | None = None,
+    key_format: str | None = None,
+    response_format: str | None = None,
+    spans: str | None = None,
+    key_spans: str | None = None,
+    response_spans: str | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Score a response against a key.
 
-    Policies not given are those of the profile, or the defaults. `column` and `encoding` are for files that differ
-    from the usual; `progress` is called with the number of bytes read, again and again.
+    Policies not given are those of the profile, or the defaults. `column`, `encoding`, formats and `spans` are for
+    files that differ from the usual; `progress` is called with the number of bytes read, again and again.
 
     >>> result = score([["a", "b", "c"]], [["a", "b", "d"]], metrics=["b3"])
     >>> round(result["b3"].precision, 3)
@@ -73,7 +79,15 @@ def score(
         blanc=blanc,
     )
     chosen = find_metrics(metrics, settings.blanc, profile)
-    corpora = read_both(key, response, column, encoding, progress)
+    corpora = read_both(
+        key,
+        response,
+        column,
+        encoding,
+        progress,
+        formats=(key_format, response_format),
+        spans=(key_spans or spans, response_spans or spans),
+    )
     matched = prepare(*corpora, settings)
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, Side.of(matched.key), Side.of(matched.response), matched)
@@ -85,8 +99,11 @@ def read_both(
     column: int | None = None,
     encoding: str | None = None,
     progress: Progress | None = None,
+    *,
+    formats: tuple[str | None, str | None] = (None, None),
+    spans: tuple[str | None, str | None] = (None, None),
 ) -> tuple[Corpus, Corpus]:
-    """Key and response as corpora, from files or from memory."""
+    """Key and response as corpora, from files or from memory; `formats` and `spans` are those of key and response."""
     in_memory = [not isinstance(side, Corpus) and not is_paths(side) for side in (key, response)]
     if all(in_memory):
         return _from_memory(key, response)
@@ -94,11 +111,19 @@ def read_both(
         raise TypeError("one of key and response is a file or a corpus, the other is not; give both alike")
     if str(key) == str(response) == STANDARD_INPUT:
         raise fail("standard input", 0, "cannot be both key and response; name a file for one of them")
+    sides = (KEY_SIDE, RESPONSE_SIDE)
+    done: list[Corpus] = []
 
-    def as_corpus(side: Any) -> Corpus:
-        return side if isinstance(side, Corpus) else read(side, column, encoding, progress)
+    def as_corpus(number: int) -> Corpus:
+        side = (key, response)[number]
+        if not isinstance(side, Corpus):
+            known = done[0] if done else None
+            reading = Reading(column, spans[number], side=sides[number], key=known, progress=progress)
+            side = read_files(cast(Paths, side), reading, encoding, formats[number])
+        done.append(side)
+        return side
 
-    return on_both(as_corpus, key, response)
+    return on_both(as_corpus, 0, 1)
 
 
 def is_paths(value: object) -> bool:
@@ -152,7 +177,7 @@ def _only(corpus: Corpus, names: Mapping[str, Clusters]) -> Corpus:
 
 def prepare(key: Corpus, response: Corpus, settings: Settings) -> Matched:
     """Apply the policies, then say which mention is which."""
-    key, response = same_documents(key, response, settings.missing, settings.extra)
+    key, response = same_units(*same_documents(key, response, settings.missing, settings.extra))
     if settings.tokens == "error":
         check_words(key, response)
     if settings.duplicates != "reference":

@@ -16,6 +16,8 @@ from corefscore.version import __version__
 COMMANDS = {
     "score": "Score a response against a key.",
     "metrics": "List the metrics.",
+    "validate": "Say what is wrong with files, and what is in them.",
+    "convert": "Write files in another format.",
     "study": "Experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",
 }

@@ -9,6 +9,20 @@ import click
 
 from corefscore.settings import CHOICES, PROFILES, Settings
 
+FORMATS = (
+    "conll",
+    "semeval",
+    "corefud",
+    "jsonlines",
+    "json",
+    "brat",
+    "litbank",
+    "booknlp",
+    "table",
+    "tagged",
+)
+SPANS = ("inclusive", "exclusive", "characters", "characters-inclusive")
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -22,6 +36,41 @@ def inputs(command: Command) -> Command:
     )(command)
     command = click.argument("response")(command)
     return click.argument("key")(command)
+
+
+def formats(command: Command) -> Command:
+    """The formats of key and response, for files that do not tell."""
+    for side in ("response", "key"):
+        command = click.option(
+            f"--{side}-spans", type=click.Choice(SPANS), help=f"The same for the {side} alone.", metavar="SPANS"
+        )(command)
+    command = spans(command)
+    for side in ("response", "key"):
+        command = click.option(
+            f"--{side}-format", type=click.Choice(FORMATS), help=f"Format of the {side}. [default: as it looks]"
+        )(command)
+    return command
+
+
+def spans(command: Command) -> Command:
+    return click.option(
+        "--spans",
+        type=click.Choice(SPANS),
+        help="What the ends of spans mean in JSON and tables: the last token, the one behind it, or the like for "
+        "characters. [default: as is proved by the file]",
+    )(command)
+
+
+def choices(command: Command) -> Command:
+    """What formats leave open, for commands that read one side."""
+    command = click.option("--encoding", help="Encoding of the files, if it is not UTF-8.")(command)
+    command = click.option(
+        "--column", type=click.IntRange(max=-1), help="Coreference column, counted from the right. [default: -1]"
+    )(command)
+    command = click.option(
+        "--clusters", metavar="FIELD", help="Field of JSON documents to read, such as predicted_clusters."
+    )(command)
+    return spans(command)
 
 
 def policies(command: Command) -> Command:

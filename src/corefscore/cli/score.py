@@ -20,6 +20,7 @@ from corefscore.cli.progress import watched
 @click.option("--reverse", is_flag=True, help="With --sort: the highest first.")
 @click.option("--macro", is_flag=True, help="Also show means over documents, beside the official sums.")
 @click.option("--cite", is_flag=True, help="Also print BibTeX for the metrics used.")
+@options.formats
 @options.policies
 def command(
     key: str,
@@ -38,8 +39,8 @@ def command(
 ) -> None:
     """Score RESPONSE against KEY.
 
-    Both are files in CoNLL-2012 format (also compressed with gzip), directories of such files, patterns in quotes
-    ('key/*.conll'), or - for standard input.
+    Both are files (also compressed with gzip), directories of such files, patterns in quotes ('key/*.conll'), or - for
+    standard input. Their formats are told from their contents.
     """
     from corefscore.metrics import ALIASES, find_metrics
     from corefscore.scoring import score

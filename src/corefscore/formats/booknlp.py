@@ -92,7 +92,7 @@ def read(file: File, reading: Reading) -> Corpus:
     mentions = Mentions(file.name)
     text = None if sentences is None else GivenText(sentences)
     lines = [line for line, _ in entities.rows]
-    mentions.add(Origin(stem(file), mentions.source, text=text), start, end, entity, [*labels], lines)
+    mentions.add(Origin(stem(file.name), mentions.source, text=text), start, end, entity, [*labels], lines)
     for number, (_, row) in enumerate(entities.rows):
         if entities.cell(row, "cat") not in ("", UNKNOWN):
             mentions.note("type", number, entities.cell(row, "cat"))
@@ -113,7 +113,7 @@ def _sentences(file: File) -> list[list[str]] | None:
     """The words in the file of tokens beside, if it is there."""
     other = beside(file, ".tokens")
     if other is None:
-        warn(file.name, 0, f"there is no {stem(file)}.tokens beside it, so its words are not known")
+        warn(file.name, 0, f"there is no {stem(file.name)}.tokens beside it, so its words are not known")
         return None
     tokens = _Rows.of(other, (SENTENCE, NUMBER, WORD))
     numbers = tokens.integers(NUMBER)

@@ -149,7 +149,7 @@ def _corpus(file: File, annotation: _Annotation, text: str | None) -> Corpus:
     known = {leader[name]: label for name, label in annotation.labels.items() if name in leader}
     listed = annotation.mentions.values()
     origin = Origin(
-        stem(file),
+        stem(file.name),
         mentions.source,
         text=None if text is None else GivenText([text]),
         unit=CHARACTER,

@@ -17,7 +17,19 @@ from corefscore.formats.corefud_marks import Layout, Mentions, no_mentions, read
 from corefscore.formats.corefud_text import ConlluSource, ConlluText, Section
 from corefscore.formats.empty_nodes import empty_nodes
 from corefscore.formats.files import File
-from corefscore.formats.format import EMPTY, GAPS, HEADS, MINIMA, SENTENCES, TOKENS, TYPES, WORDS, ZEROS, Format, Reading
+from corefscore.formats.format import (
+    EMPTY,
+    GAPS,
+    HEADS,
+    MINIMA,
+    SENTENCES,
+    TOKENS,
+    TYPES,
+    WORDS,
+    ZEROS,
+    Format,
+    Reading,
+)
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
 LOOKS = re.compile(rb"# ?(global\.Entity|newdoc|newpar|sent_id|text)\b|\d+([-.]\d+)?(\t[^\t\n]*){9}(\n|\Z)")

@@ -135,9 +135,15 @@ def beside(file: File, suffix: str) -> File | None:
     return None
 
 
-def stem(file: File) -> str:
-    """What a document is called that has its name from its file."""
-    return Path(file.name.removesuffix(".gz")).stem
+def stem(name: str) -> str:
+    """What a document is called that has its name from its file.
+
+    >>> stem("key/bc%2Fcctv.ann.gz")
+    'bc/cctv'
+    """
+    from urllib.parse import unquote
+
+    return unquote(Path(name.removesuffix(".gz")).stem)
 
 
 def release(data: Data, begin: int, end: int) -> None:

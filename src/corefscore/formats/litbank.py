@@ -101,7 +101,7 @@ class _Annotation:
 def read(file: File, reading: Reading) -> Corpus:
     text = beside(file, ".txt")
     if text is None:
-        wanted = f"{stem(file)}.txt"
+        wanted = f"{stem(file.name)}.txt"
         raise fail(file.name, 0, f"there is no {wanted!r} beside it, whose sentences its numbers count; put it there")
     sentences = [line.split() for line in text_of(text).split("\n") if line.strip()]
     annotation = _Annotation(file.name, sentences)
@@ -120,7 +120,7 @@ def _corpus(file: File, annotation: _Annotation, sentences: list[list[str]]) -> 
         label = (0, annotation.entity[name][1]) if name in annotation.entity else (1, name)
         entity.append(labels.setdefault(label, len(labels)))
     mentions.add(
-        Origin(stem(file), mentions.source, text=GivenText(sentences)),
+        Origin(stem(file.name), mentions.source, text=GivenText(sentences)),
         [start for start, _ in annotation.spans.values()],
         [end for _, end in annotation.spans.values()],
         entity,

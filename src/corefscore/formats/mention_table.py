@@ -151,7 +151,7 @@ class _Table:
         unit = convention.unit if convention else self._unit()
         mentions = Mentions(self.file.name)
         documents = []
-        for name, rows in _groups(document, len(start), stem(self.file)).items():
+        for name, rows in _groups(document, len(start), stem(self.file.name)).items():
             labels: dict[str, int] = {}
             numbered = ints([labels.setdefault(entity[row], len(labels)) for row in rows.tolist()])
             line = 0 if document is None else int(self.lines[rows[0]])

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscore.columns import Bools, Ints, ints
-from corefscore.corpus import CHARACTER, TOKEN, Corpus, Origin
+from corefscore.corpus import CHARACTER, NAME, TOKEN, Corpus, Origin
 from corefscore.formats.collecting import Mentions
 from corefscore.problems import InputError, Problem, warn
 
@@ -79,8 +79,9 @@ def spanned_corpus(mentions: Mentions, documents: Sequence[SpannedDocument]) -> 
     problems: list[Problem] = []
     for document in documents:
         unit = document.origin.unit
-        inclusive = decided[unit] if document.inclusive is None else document.inclusive
-        problems += _faults(source, document, Convention(unit, inclusive))
+        inclusive = document.inclusive if document.inclusive is not None else decided[unit]
+        if unit != NAME:
+            problems += _faults(source, document, Convention(unit, inclusive))
         last = document.end if inclusive else document.end - 1
         first = mentions.add(document.origin, document.start, last, document.entity, document.labels, document.line)
         for column, row, value in document.notes:

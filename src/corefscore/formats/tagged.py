@@ -221,7 +221,7 @@ def _tell_faults(source: str, document: Tagged) -> None:
 
 def _add(mentions: Mentions, file: File, document: Tagged, key: Corpus | None) -> None:
     origin = Origin(
-        document.name if document.name is not None else stem(file),
+        document.name if document.name is not None else stem(file.name),
         mentions.source,
         document.line,
         GivenText(document.sentences, lines=document.lines),

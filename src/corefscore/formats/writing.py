@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
+from urllib.parse import quote
 
 from corefscore.corpus import Corpus, Document
-from corefscore.formats.files import STANDARD_INPUT
+from corefscore.formats.files import STANDARD_INPUT, stem
 from corefscore.problems import fail, warn
 
-UNFIT = re.compile(r"[^\w.()+=@ -]+|^\.+")
+UNFIT = re.compile(r"[/\\:*?\"<>|%\x00-\x1f]")
 
 
 @contextmanager
@@ -37,27 +38,26 @@ def opened(path: Path) -> Iterator[TextIO]:
 
 def document_paths(corpus: Corpus, path: Path, suffix: str) -> Iterator[tuple[Document, Path]]:
     """A file for each document: the path itself for one document, else files below it that are named as they are."""
-    if len(corpus) == 1:
-        if corpus.names[0] != path.stem:
-            _tell_name(corpus, path, corpus.names[0], path.stem)
+    if len(corpus) == 1 and not path.is_dir():
+        name = stem(str(path))
+        if corpus.names[0] != name:
+            message = f"document {corpus.names[0]!r} is named after its file here: {name!r}"
+            warn(str(path), 0, message)
         yield corpus.view(0), path
         return
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise fail(
-            str(path), 0, f"no directory can be made here for {len(corpus):,} documents ({error.strerror})"
-        ) from None
-    taken: set[str] = set()
-    for document in corpus:
-        name = UNFIT.sub("_", document.name) or "_"
-        while name in taken:
-            name += "_"
-        taken.add(name)
-        if name != document.name:
-            _tell_name(corpus, path, document.name, name)
-        yield document, path / f"{name}{suffix}"
+        message = f"no directory can be made here for {len(corpus):,} documents ({error.strerror})"
+        raise fail(str(path), 0, message) from None
+    yield from ((document, path / f"{file_name(document.name)}{suffix}") for document in corpus)
 
 
-def _tell_name(corpus: Corpus, path: Path, name: str, written: str) -> None:
-    warn(str(path), 0, f"document {name!r} is named after its file here: {written!r}")
+def file_name(name: str) -> str:
+    """The name of a document as one of a file, from which `stem` makes it again.
+
+    >>> file_name("(bc/cctv); part 000")
+    '(bc%2Fcctv); part 000'
+    """
+    written = UNFIT.sub(lambda found: quote(found[0], safe=""), name)
+    return f"%2E{written[1:]}" if written.startswith(".") else written
