@@ -205,16 +205,11 @@ def _layout(document: Document) -> tuple[str | None, list[tuple[int, int]] | Non
     sentences = origin.text.sentences if origin.text else None
     if origin.unit == CHARACTER:
         return (None if sentences is None else "".join(map("".join, sentences))), None
-    if sentences is None:
-        message = (
-            f"document {document.name!r} has tokens but no words, and brat counts characters; choose another format"
-        )
-        raise fail(origin.source.name, origin.line, message)
     offsets, place = [], 0
-    for word in (word for sentence in sentences for word in sentence):
+    for word in (word for sentence in sentences or () for word in sentence):
         offsets.append((place, place + len(word) - 1))
         place += len(word) + 1
-    return "\n".join(" ".join(sentence) for sentence in sentences) + "\n", offsets
+    return "\n".join(" ".join(sentence) for sentence in sentences or ()) + "\n", offsets
 
 
 def _lines(document: Document, text: str | None, offsets: list[tuple[int, int]] | None) -> Iterator[str]:
@@ -251,5 +246,6 @@ FORMAT = Format(
     read=read,
     write=write,
     may_be_empty=True,
+    needs_words=True,
     carries=frozenset({CHARACTERS, WORDS, GAPS, TYPES, EMPTY}),
 )

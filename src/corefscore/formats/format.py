@@ -40,7 +40,8 @@ class Format:
 
     `recognise` tells from the first bytes of a file whether it looks like this. Text in one file is written by `lines`,
     anything else by `write`; `carries` names what survives. Where a file `may_be_empty`, it is a document without
-    mentions then. What is recognised as a format that `is_certain` is no other.
+    mentions then. What is recognised as a format that `is_certain` is no other. A format that
+    `needs_words` cannot hold tokens whose words are not known.
     """
 
     name: str
@@ -52,4 +53,5 @@ class Format:
     write: Callable[[Corpus, Path], None] | None = None
     may_be_empty: bool = False
     is_certain: bool = False
+    needs_words: bool = False
     carries: frozenset[str] = frozenset()

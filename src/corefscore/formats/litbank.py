@@ -20,7 +20,7 @@ from corefscore.problems import InputError, Problem, fail
 
 MENTION, COREF = "MENTION", "COREF"
 OTHER_LINES = ("COP", "APPOS")
-FIRST_LINE = re.compile(rb"(?:MENTION\tT?\d+\t\d+\t\d+\t\d+\t\d+\t|COREF\t\S+\t)")
+FIRST_LINE = re.compile(rb"(?:MENTION\tT?\d+\t\d+\t\d+\t\d+\t\d+\t|COREF\t\S+\t\S+\s*$)", re.MULTILINE)
 UNKNOWN = "_"
 
 
@@ -136,11 +136,7 @@ def _corpus(file: File, annotation: _Annotation, sentences: list[list[str]]) -> 
 def write(corpus: Corpus, path: Path) -> None:
     """The annotation and, beside it, the text with a sentence on each line."""
     for document, target in document_paths(corpus, path, ".ann"):
-        text = document.origin.text
-        if text is None:
-            message = f"document {document.name!r} has no words, which this format needs; choose another"
-            raise fail(document.origin.source.name, document.origin.line, message)
-        sentences = text.sentences
+        sentences = document.origin.text.sentences if document.origin.text else []
         with opened(target) as stream:
             stream.writelines(f"{line}\n" for line in _lines(document, sentences))
         with opened(Path(str(target).removesuffix(".gz")).with_suffix(".txt")) as stream:
@@ -169,5 +165,6 @@ FORMAT = Format(
     read=read,
     write=write,
     may_be_empty=True,
+    needs_words=True,
     carries=frozenset({TOKENS, WORDS, SENTENCES, TYPES, EMPTY}),
 )

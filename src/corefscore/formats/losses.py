@@ -18,7 +18,6 @@ from corefscore.formats.format import (
     MINIMA,
     NAMES,
     SENTENCES,
-    TOKENS,
     TYPES,
     WORDS,
     ZEROS,
@@ -80,8 +79,10 @@ def _in_units(corpus: Corpus, form: Format, target: str) -> Corpus:
         raise fail(corpus.source_name, 0, message)
     if CHARACTER in units and CHARACTERS not in form.carries:
         return _in_tokens(corpus, form)
-    if TOKEN in units and TOKENS not in form.carries and any(document.tokens is None for document in corpus):
-        raise fail(corpus.source_name, 0, f"{form.name} counts characters, but the words of these tokens are not known")
+    wordless = [origin for origin in corpus.origins if origin.unit == TOKEN and origin.text is None]
+    if wordless and form.needs_words:
+        message = f"the words of document {wordless[0].name!r} are not known, and {form.name} needs them"
+        raise fail(wordless[0].source.name, wordless[0].line, f"{message}; choose another format")
     return corpus
 
 

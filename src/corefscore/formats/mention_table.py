@@ -33,7 +33,7 @@ ALIASES: Mapping[str, Sequence[str]] = {
     DOCUMENT: ("document", "doc", "doc_key", "doc_id", "document_id"),
     START: ("start", "begin", "start_token", "start_char"),
     END: ("end", "stop", "end_token", "end_char"),
-    ENTITY: ("entity", "cluster", "chain", "entity_id", "cluster_id", "chain_id", "coref"),
+    ENTITY: ("entity", "cluster", "chain", "entity_id", "cluster_id", "chain_id"),
 }
 NEEDED = (START, END, ENTITY)
 PARQUET_MARK = b"PAR1"

@@ -65,7 +65,9 @@ class _Lines(NamedTuple):
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    documents = [_parse(part) for part in _parts(file, reading)]
+    parts = _parts(file, reading)
+    with_brackets = _with_brackets(parts)
+    documents = [_parse(part, with_brackets) for part in parts]
     if not any(document.lines for document in documents):
         raise fail(file.name, 0, "no text is in this file; write it with its mentions tagged, as in '[e1 Ann] slept'")
     mentions = Mentions(file.name)
@@ -119,11 +121,17 @@ def _between_headers(source: str, lines: list[tuple[int, str]]) -> list[_Lines] 
     return parts or None
 
 
-def _parse(part: _Lines) -> Tagged:
+def _with_brackets(parts: list[_Lines]) -> bool:
+    """Whether tags are brackets around words, and not marks behind them."""
+    lines = [line for part in parts for _, line in part.content]
+    if any(MARKED.fullmatch(word) for line in lines for word in line.split()):
+        return False
+    return any(piece["tag"] for line in lines for piece in PIECE.finditer(line))
+
+
+def _parse(part: _Lines, with_brackets: bool) -> Tagged:
     document = Tagged(part.name, part.line, [], [], [], {})
-    words = [word for _, line in part.content for word in line.split()]
-    parser = _marks if any(MARKED.fullmatch(word) for word in words) else _brackets
-    parser(part.content, document)
+    (_brackets if with_brackets else _marks)(part.content, document)
     return document
 
 
@@ -289,10 +297,6 @@ def lines(corpus: Corpus) -> Iterator[str]:
 
 def _unwritable(document: Document) -> Iterator[Problem]:
     origin = document.origin
-    if origin.text is None:
-        message = f"document {document.name!r} has no words to put tags on; choose another format"
-        yield Problem(origin.source.name, origin.line, message)
-        return
     for word in document.tokens or ():
         if MARKED.fullmatch(word):
             message = f"document {document.name!r} has the word {word!r}, which looks like a tag; choose another format"
@@ -336,5 +340,6 @@ FORMAT = Format(
     recognise=recognise,
     read=read,
     lines=lines,
+    needs_words=True,
     carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY}),
 )
