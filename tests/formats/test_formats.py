@@ -17,6 +17,7 @@ from tests.files import clusters, conll, write
 
 TEXT = "Ann slept. She woke."
 SENTENCES = [["Ann", "slept", "."], ["She", "woke", "."]]
+WORDS = ["Ann", "slept", ".", "She", "woke", "."]
 
 
 def jsonl(path: Path, *documents: dict[str, Any]) -> Path:
@@ -48,14 +49,14 @@ def told(recorded: pytest.WarningsRecorder) -> list[str]:
             "spans=inclusive",
         ),
         (
-            {"doc_key": "d", "tokens": sum(SENTENCES, []), "clusters": [[[0, 1], [3, 4]], [[5, 6]]]},
+            {"doc_key": "d", "tokens": WORDS, "clusters": [[[0, 1], [3, 4]], [[5, 6]]]},
             "spans=exclusive, as [5, 6] of document 'd' proves: it would end outside its text otherwise",
         ),
-        ({"doc_key": "d", "tokens": sum(SENTENCES, []), "clusters_token_offsets": [[[0, 0], [3, 3]]]}, None),
+        ({"doc_key": "d", "tokens": WORDS, "clusters_token_offsets": [[[0, 0], [3, 3]]]}, None),
         (
             {
                 "document_id": "d",
-                "cased_words": sum(SENTENCES, []),
+                "cased_words": WORDS,
                 "sent_id": [0, 0, 0, 1, 1, 1],
                 "clusters": [[[0, 1], [3, 4]]],
             },
@@ -75,7 +76,7 @@ def test_families_of_json_lines(tmp_path: Path, document: dict[str, Any], proof:
             corpus = read(path)
         assert proof in told(recorded)[0]
     assert [entity for entity in clusters(corpus)["d"] if len(entity) > 1] == [[(0, 0), (3, 3)]]
-    assert corpus["d"].tokens == sum(SENTENCES, [])
+    assert corpus["d"].tokens == WORDS
     assert corpus["d"].mentions[0].text == "Ann"
     assert corpus["d"].mentions[0].line == 1
 
@@ -142,16 +143,14 @@ def test_json_lines_against_conll(tmp_path: Path) -> None:
     other = jsonl(tmp_path / "s.jsonl", {"doc_key": "bc/x_2", **fields, "sentences": [["Ann", "sleeps", "."], ["She"]]})
     with pytest.raises(InputError, match=r"s\.jsonl:1: document 'bc/x_2': token 1 is 'sleeps', but 'slept' in"):
         corefscore.score(key, other, response_spans="exclusive")
-    flat = jsonl(
-        tmp_path / "t.jsonl", {"doc_key": "bc/x_2", "tokens": sum(SENTENCES, []), "clusters": [[[0, 0], [3, 3]]]}
-    )
+    flat = jsonl(tmp_path / "t.jsonl", {"doc_key": "bc/x_2", "tokens": WORDS, "clusters": [[[0, 0], [3, 3]]]})
     with pytest.warns(InputWarning, match="spans=inclusive"):
         assert corefscore.score(key, flat)["muc"].f1 == 1
 
 
 def test_different_sentences_in_two_json_files_are_told(tmp_path: Path) -> None:
     one = jsonl(tmp_path / "a.jsonl", {"doc_key": "d", "sentences": SENTENCES, "clusters": [], "spans": "inclusive"})
-    other = jsonl(tmp_path / "b.jsonl", {"doc_key": "d", "sentences": [sum(SENTENCES, [])], "clusters": []})
+    other = jsonl(tmp_path / "b.jsonl", {"doc_key": "d", "sentences": [WORDS], "clusters": []})
     with pytest.raises(InputError, match=r"token 3 \('She'\) begins a sentence only in"):
         corefscore.score(one, other)
     assert corefscore.score(one, one)["muc"].f1 == 0
@@ -162,7 +161,7 @@ def test_a_json_array_and_a_single_document_over_many_lines(tmp_path: Path) -> N
     for value in (document, [document, {**document, "doc_key": "e"}]):
         corpus = read(write(tmp_path / "f.json", json.dumps(value, indent=2)))
         assert clusters(corpus)["d"] == [[(0, 0)]]
-        assert corpus["d"].tokens == sum(SENTENCES, [])
+        assert corpus["d"].tokens == WORDS
 
 
 def test_large_json_lines_keep_no_object_for_each_mention(tmp_path: Path) -> None:

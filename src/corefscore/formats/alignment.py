@@ -59,26 +59,35 @@ def _by_characters(original: Sequence[str], copy: Sequence[str]) -> tuple[Ints, 
 
 
 def _stretches(original: Sequence[str], copy: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Stretches of both texts that belong together, equal or not; anchors keep the search for them short."""
+    """Stretches of both texts that belong together, equal or not."""
     if "".join(original) == "".join(copy):
         yield 0, len(original), 0, len(copy)
         return
-    here = there = 0
-    for a, c in [*_anchors(original, copy), (len(original), len(copy))]:
+    same = _common(original, copy)
+    yield 0, same, 0, same
+    tail = _common(original[same:][::-1], copy[same:][::-1])
+    here = there = same
+    ends = len(original) - tail, len(copy) - tail
+    for a, c in [*_anchors(original, copy, same, ends), ends]:
         matcher = SequenceMatcher(None, original[here:a], copy[there:c], autojunk=False)
         for _, i, j, k, m in matcher.get_opcodes():
             yield here + i, here + j, there + k, there + m
-        if a < len(original):
-            yield a, a + 1, c, c + 1
-        here, there = a + 1, c + 1
+        here, there = a, c
+    yield here, len(original), there, len(copy)
 
 
-def _anchors(original: Sequence[str], copy: Sequence[str]) -> list[tuple[int, int]]:
-    """Words that occur once in each text, as many as stand in the same order."""
-    counts = Counter(original), Counter(copy)
-    place = {word: number for number, word in enumerate(copy) if counts[1][word] == 1}
-    pairs = [(a, place[word]) for a, word in enumerate(original) if counts[0][word] == 1 and word in place]
-    return _longest_growing(pairs)
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many words two texts have in common before they first differ."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _anchors(original: Sequence[str], copy: Sequence[str], begin: int, ends: tuple[int, int]) -> list[tuple[int, int]]:
+    """Words that occur once in each text, as many as stand in the same order; they keep the search short."""
+    ours, theirs = (Counter(text[begin:end]) for text, end in zip((original, copy), ends, strict=True))
+    place = {copy[c]: c for c in range(begin, ends[1]) if theirs[copy[c]] == 1}
+    words = ((a, original[a]) for a in range(begin, ends[0]))
+    return _longest_growing([(a, place[word]) for a, word in words if ours[word] == 1 and word in place])
 
 
 def _longest_growing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:

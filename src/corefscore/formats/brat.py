@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from corefscore.corpus import CHARACTER, Corpus, Document, Entity, Origin, Parts
 from corefscore.formats.collecting import GivenText, Mentions
-from corefscore.formats.files import File, beside, lines_of, stem
+from corefscore.formats.files import File, beside, bytes_of, lines_of, stem
 from corefscore.formats.format import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Format, Reading
 from corefscore.formats.writing import document_paths, opened
 from corefscore.problems import InputError, Problem, fail, warn
@@ -139,7 +139,7 @@ def _text(file: File) -> str | None:
         return None
     for _ in lines_of(other):  # checked to be text
         pass
-    return other.read(0, sum(line.end - line.begin for line in lines_of(other))).decode()
+    return bytes_of(other).decode()
 
 
 def _corpus(file: File, annotation: _Annotation, text: str | None) -> Corpus:

@@ -31,8 +31,9 @@ UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 class File:
     """One input. A plain file is mapped into memory while it is scanned; other inputs are kept as they came."""
 
-    def __init__(self, name: str, content: bytes | None = None) -> None:
+    def __init__(self, name: str, content: bytes | None = None, encoding: str | None = None) -> None:
         self.name = name
+        self.encoding = encoding
         self._content = content
         self._stamp = _stamp(name) if content is None else None
 
@@ -131,7 +132,7 @@ def beside(file: File, suffix: str) -> File | None:
     path = Path(file.name.removesuffix(".gz"))
     for other in (path.with_suffix(suffix), path.with_suffix(f"{suffix}.gz")):
         if _is_plain(other):
-            return open_file(other)
+            return open_file(other, file.encoding)
     return None
 
 
@@ -182,7 +183,7 @@ def open_file(path: str | Path, encoding: str | None = None) -> File:
         content = _recoded(name, content, encoding)
     if content[:2] in UTF16_MARKS:
         raise fail(name, 0, "this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)")
-    return File(name, content.removeprefix(UTF8_MARK))
+    return File(name, content.removeprefix(UTF8_MARK), encoding)
 
 
 def read_bytes(path: str | Path) -> bytes:
