@@ -128,7 +128,7 @@ class _Builder:
         head = self._heads()
         extra: dict[str, npt.NDArray[Any]] = {"head": head, "zero": self.scan.empty[self.first + head]}
         if self.mentions.parts:
-            extra["shape"] = self._shapes({row: parts for row, parts in self.mentions.parts.items()})
+            extra["shape"] = self._shapes(self.mentions.parts)
         if self.mentions.minimum:
             extra["minimum"] = self._shapes({row: self._minimum(row) for row in self.mentions.minimum})
         if self.mentions.type.any():
