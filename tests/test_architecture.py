@@ -13,13 +13,15 @@ ROAD = """
 version problems columns settings table plots
 corpus formats.files formats.brackets formats.scan formats.sections formats.comparing formats.words
 formats.format formats.conll_writer formats.conll formats.semeval
-formats.conllu formats.corefud_marks formats.corefud_text formats.empty_nodes formats.corefud
+formats.conllu formats.corefud_marks formats.corefud_text formats.empty_nodes
+formats.corefud_writer formats.corefud
 formats.collecting formats.writing formats.json_text formats.spans formats.jsonlines formats.plain_json
 formats.mention_table formats.brat formats.litbank formats.booknlp formats.alignment formats.tagged
 formats.losses formats.detection
 formats.memory formats
 documents solvers assignment
-matching.empty_names matching.words matching.zeros matching.candidates matching.stages matching
+matching.empty_names matching.words matching.zeros matching.candidates matching.parses matching.minimum
+matching.stages matching
 duplicates census validation overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
 metrics.pairwise metrics.blanc metrics.mor metrics.zeros metrics.conll metrics.citations metrics

@@ -196,7 +196,7 @@ def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Co
         repeated = documents_with_repeats(matched.key, matched.response)
         if repeated:
             _recount(matched, listed, repeated, rows, settings)
-    return Counts(matched.key.names, rows)
+    return Counts(matched.key.names, rows, tuple(origin.source.name for origin in matched.key.origins))
 
 
 def _recount(
@@ -205,8 +205,8 @@ def _recount(
     """Count documents with repeated mentions as v8.01 does, and with `first` for metrics that it does not have."""
     from corefscore.repeats import METRICS, RepeatedMentions
 
-    sides = (side.take(~repeats(side)) for side in (matched.key, matched.response))
-    once = Overlap.of(find_twins(*sides, settings.match, settings.zeros))
+    once_key, once_response = (side.take(~repeats(side)) for side in (matched.key, matched.response))
+    once = Overlap.of(find_twins(once_key, once_response, settings.match, settings.zeros))
     for metric in metrics:
         if metric.name not in METRICS:
             rows[metric.name][repeated] = metric.count(once)[repeated]

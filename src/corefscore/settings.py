@@ -38,13 +38,13 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "error": "key and response must have the same words and sentences",
         "ignore": "words and sentences are not compared",
     },
-    "zeros": {
-        "dependency": "zeros are matched by the words they depend on",
-        "position": "zeros are matched by their numbers, such as 8.1",
-    },
     "blanc": {
         "reference": "BLANC leaves out a kind of link that the key lacks (v8.01)",
         "luo2014": "BLANC leaves out a kind of link that both sides lack (CorefUD, Universal Anaphora)",
+    },
+    "zeros": {
+        "dependency": "zeros are matched by the words they depend on",
+        "position": "zeros are matched by their numbers, such as 8.1",
     },
 }
 
@@ -56,8 +56,8 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
         "missing": "empty",
         "extra": "ignore",
         "tokens": "ignore",
-        "zeros": "dependency",
         "blanc": "reference",
+        "zeros": "dependency",
     },
     "crac": {
         "match": "head",
@@ -66,8 +66,8 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
         "missing": "error",
         "extra": "error",
         "tokens": "error",
-        "zeros": "dependency",
         "blanc": "luo2014",
+        "zeros": "dependency",
     },
 }
 
@@ -86,8 +86,8 @@ class Settings:
     missing: str = "error"
     extra: str = "error"
     tokens: str = "error"
-    zeros: str = "dependency"
     blanc: str = "reference"
+    zeros: str = "dependency"
 
     def __post_init__(self) -> None:
         for policy, choice in self.to_dict().items():

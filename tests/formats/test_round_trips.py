@@ -52,7 +52,7 @@ def carried(corpus: Corpus, name: str) -> Corpus:
     return corpus.with_documents([corpus.origins[place] for place in used], number)
 
 
-@pytest.mark.parametrize(("name", "suffix"), [case for case in CASES if case[0] != "corefud"])
+@pytest.mark.parametrize(("name", "suffix"), CASES)
 @settings(deadline=None, max_examples=60)
 @given(documents())
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")

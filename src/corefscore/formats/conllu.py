@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, numbers, ranges
+from corefscore.columns import Bools, Ints, ints, numbers, ranges
 from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Bytes, Data, File, Progress, blocks, byte_set
 from corefscore.formats.scan import SmallInts, places
@@ -34,9 +34,9 @@ class Header(NamedTuple):
 class ConlluScan(NamedTuple):
     """What was found; lines are counted from 1.
 
-    `line` has the line of each token, which is a word or, where `empty` says so, an empty node; `number` is its number
-    in the sentence, `sentence` the number of its sentence in the file. `form` has the words' bytes, joined, and `form_end`
-    where each ends. `nodes` has the bytes of each empty node's line.
+    Tokens are words or, where `empty` says so, empty nodes: `line` has the line of each and `begin` its place, `number`
+    its number in the sentence, `sentence` the number of its sentence in the file. `form` has the words' bytes, joined,
+    and `form_end` where each ends. `nodes` has the bytes of each empty node's line.
     """
 
     size: int
@@ -260,7 +260,7 @@ def _ends_of_values(block: Bytes, begin: Ints, line_end: Ints) -> Ints:
     """Where values end that begin somewhere in the last column: before the next bar, or with the line."""
     bar = np.append(np.flatnonzero(block == BAR), len(block))
     end = np.minimum(bar[np.searchsorted(bar, begin)], line_end)
-    return end - (block[np.maximum(end - 1, 0)] == RETURN)
+    return ints(end - (block[np.maximum(end - 1, 0)] == RETURN))
 
 
 def _headers(lines: _Lines, comment: Bools) -> list[Header]:

@@ -15,6 +15,7 @@ from corefscore.formats.brackets import read_marks
 from corefscore.formats.conllu import ConlluScan, Header, scan_conllu
 from corefscore.formats.corefud_marks import Layout, Mentions, no_mentions, read_mentions
 from corefscore.formats.corefud_text import ConlluSource, ConlluText, Section
+from corefscore.formats.corefud_writer import lines
 from corefscore.formats.empty_nodes import empty_nodes
 from corefscore.formats.files import File
 from corefscore.formats.format import (
@@ -140,7 +141,7 @@ class _Builder:
         head = self._heads()
         extra: dict[str, npt.NDArray[Any]] = {"head": head, "zero": self.scan.empty[self.first + head]}
         if self.mentions.parts:
-            extra["shape"] = self._shapes({row: parts for row, parts in self.mentions.parts.items()})
+            extra["shape"] = self._shapes(self.mentions.parts)
         if self.mentions.minimum:
             extra["minimum"] = self._shapes({row: self._minimum(row) for row in self.mentions.minimum})
         if self.mentions.type.any():
@@ -242,5 +243,6 @@ FORMAT = Format(
     suffixes=("conllu",),
     recognise=recognise,
     read=read,
+    lines=lines,
     carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY, GAPS, ZEROS, HEADS, MINIMA, TYPES}),
 )

@@ -43,7 +43,7 @@ class Layout(NamedTuple):
 
 
 class Mentions(NamedTuple):
-    """Mentions as columns. `head` counts in a mention's words from 1, as does `minimum`; `parts` has those with gaps."""
+    """Mentions as columns. `head` and `minimum` count the words of a mention from 1; `parts` has those with gaps."""
 
     spans: Spans
     head: Ints
@@ -205,13 +205,15 @@ def _gather(
     for row in rows:
         match = partial[int(spans.entity[row])]
         name, number, count = match[1], int(match[2]), int(match[3])
-        candidates = waiting.setdefault((int(spans.document[row]), name, count), [])
+        place = (int(spans.document[row]), name, count)
+        candidates = waiting.setdefault(place, [])
         fitting = [whole for whole in candidates if len(whole.rows) == number - 1]
         if number == 1:
             wholes.append(_Whole(count, row))
             candidates.append(wholes[-1])
         elif len(fitting) != 1:
             problems.append(_lost_part(marks, spans, row, name, number, len(fitting)))
+            waiting[place] = [whole for whole in candidates if whole not in fitting]
         else:
             fitting[0].rows.append(row)
             if number == count:

@@ -14,7 +14,7 @@ from corefscore.formats.files import File
 
 
 class Section(NamedTuple):
-    """One document: its name, its line, its tokens in the file (from the first to the one after the last), its bytes."""
+    """One document: its name and line, its first token in the file and the one after its last, and its bytes."""
 
     name: str
     line: int
@@ -43,7 +43,7 @@ class ConlluSource:
         """Whether documents of the two files surely have the same words and sentences, empty nodes aside."""
         if not isinstance(other, ConlluSource):
             return lambda ours, theirs: plain(ours).sentences == plain(theirs).sentences
-        return lambda ours, theirs: _same_words(ours, theirs)
+        return _same_words
 
 
 class ConlluText:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
+from typing import NamedTuple
 
 from corefscore.columns import Ints
 from corefscore.corpus import NO_WORD, Source, Text
@@ -13,6 +14,15 @@ from corefscore.formats.scan import Scan, fields
 from corefscore.formats.sections import Section
 
 WORD_COLUMN = 3
+PARSE_COLUMN = 5
+
+
+class Parsed(NamedTuple):
+    """A word, its part of speech, and its piece of the parse, such as ``(NP(NP*`` or ``*)``."""
+
+    word: str
+    pos: str
+    bit: str
 
 
 class ColumnSource:
@@ -67,6 +77,15 @@ class ColumnText:
             elif not self.source.scan.layout.is_comment(line):
                 sentences[-1].append(_word(line, column))
         return [sentence for sentence in sentences if sentence]
+
+    @property
+    def parses(self) -> list[Parsed] | None:
+        """The words with their parts of speech and parse bits, if the file has them where CoNLL-2012 does."""
+        is_comment = self.source.scan.layout.is_comment
+        rows = [fields(line) for line in self._lines() if line.strip() and not is_comment(line)]
+        if not rows or any(len(row) <= PARSE_COLUMN + 1 or b"*" not in row[PARSE_COLUMN] for row in rows):
+            return None
+        return [Parsed(*(cell.strip().decode() for cell in row[WORD_COLUMN : PARSE_COLUMN + 1])) for row in rows]
 
     def line_of(self, token: int) -> int:
         layout = self.source.scan.layout

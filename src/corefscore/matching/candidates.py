@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, ints, numbers, pack, ranges
+from corefscore.columns import Bools, Ints, ints, pack, ranges
 from corefscore.matching.words import PLAIN, Words
 
 
@@ -36,7 +36,7 @@ class Sides(NamedTuple):
         apart = (key.shape[pairs.key] != PLAIN) | (response.shape[pairs.response] != PLAIN)
         for place in np.flatnonzero(apart).tolist():
             shared[place] = len(key.of(int(pairs.key[place])) & response.of(int(pairs.response[place])))
-        return shared
+        return ints(shared)
 
     def within(self, pairs: Pairs) -> Bools:
         """Whether the response mention has words of the key mention only."""
@@ -55,14 +55,14 @@ def with_same(key_code: Ints, response_code: Ints, key_rows: Ints, response_rows
 
 def same_head(sides: Sides, key_rows: Ints, response_rows: Ints) -> Pairs:
     key, response = sides
-    codes = pack(
-        np.concatenate([key.document, response.document]), np.concatenate([key.head, response.head])
-    )
+    codes = pack(np.concatenate([key.document, response.document]), np.concatenate([key.head, response.head]))
     assert codes is not None, "documents and words are counted, so their numbers are small"
     return with_same(codes[: len(key.head)], codes[len(key.head) :], key_rows, response_rows)
 
 
-def around(sides: Sides, least: Callable[[int], frozenset[int]], anchor: Ints, key_rows: Ints, response_rows: Ints) -> Pairs:
+def around(
+    sides: Sides, least: Callable[[int], frozenset[int]], anchor: Ints, key_rows: Ints, response_rows: Ints
+) -> Pairs:
     """Pairs whose response mention lies within the key mention and covers the least that it must.
 
     `anchor` is one word of that least, by which pairs are found.
@@ -94,7 +94,3 @@ def _covering(sides: Sides, anchor: Ints, key_rows: Ints, response_rows: Ints) -
         found_key.append(order[ranges(low, high - low)])
         found_response.append(np.full(len(found_key[-1]), row))
     return Pairs(key_rows[np.concatenate(found_key)], np.concatenate(found_response))
-
-
-def rows_where(mask: Bools) -> Ints:
-    return numbers(len(mask))[mask]

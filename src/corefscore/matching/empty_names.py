@@ -8,7 +8,7 @@ and for nodes that depend on nothing both sides have, the number decides.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from corefscore.columns import Ints, ints, numbers
 from corefscore.corpus import Corpus, EmptyNodes
@@ -44,10 +44,10 @@ def _alike(ours: EmptyNodes, theirs: EmptyNodes) -> bool:
 def _paired(ours: EmptyNodes, theirs: EmptyNodes, zeros: str) -> list[int]:
     """The number of the key's node that each node of the response is, or a number of its own."""
     keys = _keys(ours), _keys(theirs)
-    rounds = [lambda node: (node.place, node.ties), lambda node: node.ties] if zeros == "dependency" else []
+    rounds = (_Node.both, _Node.tied) if zeros == "dependency" else ()
     name: dict[int, int] = {}
     taken: set[int] = set()
-    for key in [*rounds, lambda node: node.place]:
+    for key in (*rounds, _Node.placed):
         free: dict[Hashable, list[int]] = {}
         for number, node in enumerate(keys[0]):
             if number not in taken:
@@ -61,12 +61,20 @@ def _paired(ours: EmptyNodes, theirs: EmptyNodes, zeros: str) -> list[int]:
     return [name.get(number, fresh + number) for number in range(len(keys[1]))]
 
 
-class _Node:
+class _Node(NamedTuple):
     """What a node is known by: its place among the words, and the words it depends on."""
 
-    def __init__(self, place: Hashable, ties: Hashable) -> None:
-        self.place = place
-        self.ties = ties
+    place: Hashable
+    ties: Hashable
+
+    def both(self) -> Hashable:
+        return self
+
+    def tied(self) -> Hashable:
+        return self.ties
+
+    def placed(self) -> Hashable:
+        return self.place
 
 
 def _keys(nodes: EmptyNodes) -> list[_Node]:

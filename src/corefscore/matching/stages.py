@@ -1,8 +1,8 @@
 """Matching in stages: zeros by what they depend on, then equal mentions, then those that are near enough.
 
-The last two stages are the rules of the shared tasks on CorefUD. What is near enough is solved for all mentions that
-could take each other's place together, such as those with the same head: the greatest sum of |key and response| / |key|,
-and among equal sums mentions that come earlier in the text.
+These are the rules of the shared tasks on CorefUD. What is near enough is settled for all mentions together that could
+take each other's place, such as those with the same head: the greatest sum of what response mentions cover of key
+mentions, |key and response| / |key|, and among equal sums those that come earlier in the text.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tu
         from corefscore.matching.minimum import near_by_minimum
 
         pairing.add(_best(sides, near_by_minimum(key, response, sides, *pairing.left())))
-    return pairing.twin, tuple(sides)
+    return pairing.twin, (sides.key, sides.response)
 
 
 def _check_heads(corpora: list[Corpus]) -> None:
@@ -49,7 +49,9 @@ def _check_heads(corpora: list[Corpus]) -> None:
     for corpus in corpora:
         head = corpus.extra.get("head")
         if corpus.mentions and (head is None or (head < 0).any()):
-            message = "the heads of mentions are not known; choose match=exact (--match), or give CorefUD, which has heads"
+            message = (
+                "the heads of mentions are not known; choose match=exact (--match), or give CorefUD, which has heads"
+            )
             problems.append(Problem(corpus.source_name, 0, message))
     if problems:
         raise InputError(problems)
@@ -93,6 +95,10 @@ def _best(sides: Sides, pairs: Pairs) -> Pairs:
     pairs = Pairs(pairs.key[order], pairs.response[order])
     weight = sides.shared(pairs) / sides.key.size[pairs.key]
     edges = Edges(numbers(len(weight)), pairs.key, pairs.response, weight)
-    single = (np.bincount(pairs.key)[pairs.key] == 1) & (np.bincount(pairs.response)[pairs.response] == 1) if len(weight) else np.zeros(0, dtype=bool)
+    single = (
+        (np.bincount(pairs.key)[pairs.key] == 1) & (np.bincount(pairs.response)[pairs.response] == 1)
+        if len(weight)
+        else np.zeros(0, dtype=bool)
+    )
     chosen = np.concatenate([np.flatnonzero(single), solve(edges.take(~single))])
     return Pairs(pairs.key[chosen], pairs.response[chosen])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.columns import Bools, Ints, ints, numbers, ranges
-from corefscore.corpus import Corpus
+from corefscore.corpus import Corpus, Parts
 from corefscore.matching.empty_names import Names
 
 PLAIN = 0
@@ -17,8 +17,9 @@ PLAIN = 0
 class Words(NamedTuple):
     """The words of each mention of a side, as columns.
 
-    A plain mention is all words from `first` to `last`. Any other has a `shape`, which counts in `sets` from 1: one with
-    gaps, or with empty nodes, whose numbers come after those of all words. `head` is a word, or -1.
+    A plain mention is all words from `first` to `last`. Any other, one with gaps or with empty nodes, has a `shape`,
+    which counts in `sets` from 1; the numbers of empty nodes come after those of all words. `head` is a word, or -1.
+    `least` has what must be covered of mentions with a minimum span.
     """
 
     document: Ints
@@ -28,6 +29,7 @@ class Words(NamedTuple):
     size: Ints
     head: Ints
     sets: list[frozenset[int]]
+    least: Mapping[int, frozenset[int]] = {}
 
     def of(self, row: int) -> frozenset[int]:
         """The words of one mention."""
@@ -80,18 +82,24 @@ class _Tokens:
         shape = np.zeros(corpus.mentions, dtype=np.int64)
         size = last - first + 1
         rows = np.flatnonzero(~plain)
-        for row, words in zip(rows.tolist(), self._sets(rows, after_words), strict=True):
+        parts = [corpus.parts(row) for row in rows.tolist()]
+        for row, words in zip(rows.tolist(), self._sets(rows, parts, after_words), strict=True):
             first[row], last[row], size[row] = 0, 0, len(words)
             shape[row] = found.setdefault(words, len(found) + 1)
         head = corpus.extra.get("head", np.full(corpus.mentions, -1))
         known = head >= 0
         head = np.where(known, self.numbers(corpus.document, np.maximum(head, 0), after_words), -1)
-        return Words(corpus.document, first, last, shape, size, head, [])
+        return Words(corpus.document, first, last, shape, size, head, [], self._least(after_words))
 
-    def _sets(self, rows: Ints, after_words: int) -> Iterator[frozenset[int]]:
-        """The words of some mentions, one by one."""
+    def _least(self, after_words: int) -> dict[int, frozenset[int]]:
         corpus = self.corpus
-        parts = [corpus.parts(row) for row in rows.tolist()]
+        rows = np.flatnonzero(corpus.extra["minimum"]) if "minimum" in corpus.extra else ints([])
+        parts = [corpus.shapes[shape - 1] for shape in corpus.extra["minimum"][rows].tolist()] if len(rows) else []
+        return dict(zip(rows.tolist(), self._sets(rows, parts, after_words), strict=True))
+
+    def _sets(self, rows: Ints, parts: Sequence[Parts], after_words: int) -> Iterator[frozenset[int]]:
+        """The words of some parts of mentions, one by one."""
+        corpus = self.corpus
         start, end = (ints([stretch[side] for each in parts for stretch in each]) for side in (0, 1))
         length = end - start + 1
         document = np.repeat(corpus.document[rows], [len(each) for each in parts])

@@ -29,9 +29,7 @@ OF_PROFILES = {"crac": (*DEFAULT[:-1], "mor", "zeros", "conll")}
 """Profiles for which other metrics than the default ones are usual."""
 
 
-def find_metrics(
-    names: Iterable[str] | None, blanc: str = "reference", profile: str | None = None
-) -> list[AnyMetric]:
+def find_metrics(names: Iterable[str] | None, blanc: str = "reference", profile: str | None = None) -> list[AnyMetric]:
     """The metrics of some names, each once and in the order given; for None those usual in a profile.
 
     >>> [metric.title for metric in find_metrics(["bcub", "conll"])]

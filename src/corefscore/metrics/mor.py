@@ -12,6 +12,7 @@ from corefscore.columns import Floats, Ints, changes, ranges, sum_by
 from corefscore.corpus import Corpus
 from corefscore.matching import Matched
 from corefscore.matching.words import PLAIN, Words
+from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import COUNTS, ratio_rates
 from corefscore.overlap import Overlap
 
@@ -20,7 +21,8 @@ from corefscore.overlap import Overlap
 class MentionOverlapRatio:
     """Words shared by mentions that are paired one to one so that they share as many as possible.
 
-    It does not ask which mentions were matched, nor for entities.
+    It does not ask which mentions were matched, nor for entities. A mention that is no stretch of text, as clusters in
+    memory have them, is one word.
     """
 
     name: str = "mor"
@@ -33,8 +35,8 @@ class MentionOverlapRatio:
         return {"": slice(0, len(COUNTS))}
 
     def count(self, overlap: Overlap) -> Floats:
-        if overlap.matched is None or overlap.matched.key.place is None:
-            raise ValueError("mor needs the words of mentions, which only files have")
+        if overlap.matched is None:
+            return MENTIONS.count(overlap)
         key, response = _words(overlap.matched)
         row, column, shared = _overlapping(key, response)
         chosen = best_assignment(row, column, shared, len(key.size), len(response.size))
