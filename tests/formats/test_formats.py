@@ -407,7 +407,8 @@ def test_tags_without_a_partner_are_repaired_and_reported(tmp_path: Path) -> Non
     [
         (
             "[e1 Ann] happily saw [e2 [e1 her] dog] . [e1 She] called [e2 it] .",
-            "1 words more, 0 left out, 0 changed; mentions are moved to the words that are the same, and 0 of 5 are lost",
+            "1 words more, 0 left out, 0 changed; "
+            "mentions are moved to the words that are the same, and 0 of 5 are lost",
             [[(0, 0), (2, 2), (5, 5)], [(2, 3), (7, 7)]],
         ),
         (
@@ -427,7 +428,8 @@ def test_tags_without_a_partner_are_repaired_and_reported(tmp_path: Path) -> Non
         ),
         (
             "Sure ! [e3 Here it comes] : [e1 Ann] saw [e2 [e1 her] dog] . [e1 She] called [e2 it] .",
-            "6 words more, 0 left out, 0 changed; mentions are moved to the words that are the same, and 1 of 6 are lost",
+            "6 words more, 0 left out, 0 changed; "
+            "mentions are moved to the words that are the same, and 1 of 6 are lost",
             [[(0, 0), (2, 2), (5, 5)], [(2, 3), (7, 7)]],
         ),
     ],

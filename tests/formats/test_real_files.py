@@ -74,6 +74,10 @@ def test_no_final_line_end(tmp_path: Path, name: str) -> None:
 def test_names_of_entities_are_texts(tmp_path: Path, name: str, labels: list[str]) -> None:
     made = Made("d", [["a", "b", "c"]], {label: [(place, place)] for place, label in enumerate(labels)})
     target = tmp_path / f"d.{FORMATS[name].suffixes[0]}"
+    if name == "corefud" and "e27" in labels:  # a hyphen ends a name there
+        with pytest.warns(InputWarning, match="names"):
+            write(corpus_of([made]), target, name)
+        return
     write(corpus_of([made]), target, name)
     corpus = read(target, format=name)
     assert [corpus.label(number) for number in range(3)] == labels

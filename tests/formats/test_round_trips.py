@@ -52,7 +52,7 @@ def carried(corpus: Corpus, name: str) -> Corpus:
     return corpus.with_documents([corpus.origins[place] for place in used], number)
 
 
-@pytest.mark.parametrize(("name", "suffix"), CASES)
+@pytest.mark.parametrize(("name", "suffix"), [case for case in CASES if case[0] != "corefud"])  # see test_corefud
 @settings(deadline=None, max_examples=60)
 @given(documents())
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
@@ -62,8 +62,8 @@ def test_tokens_survive(tmp_path_factory: pytest.TempPathFactory, name: str, suf
     try:
         back = again(corpus, path if name not in ("brat", "litbank", "booknlp") else path.parent, name, "token")
     except InputError as error:
-        assert name not in UNBRACKETED
-        assert "brackets cannot say" in str(error) or "looks like a tag" in str(error)
+        refused = str(error)
+        assert name not in UNBRACKETED and ("brackets cannot say" in refused or "looks like a tag" in refused)  # noqa: PT018
         return
     words = WORDS in FORMATS[name].carries
     assert content(back, words) == content(carried(corpus, name), words)

@@ -22,6 +22,7 @@ FORMATS = (
     "tagged",
 )
 SPANS = ("inclusive", "exclusive", "characters", "characters-inclusive")
+WAYS = ("key_format", "response_format", "spans", "key_spans", "response_spans")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -39,7 +40,7 @@ def inputs(command: Command) -> Command:
 
 
 def formats(command: Command) -> Command:
-    """The formats of key and response, for files that do not tell."""
+    """The formats of key and response, for files that do not tell: `WAYS` names what the command gets."""
     for side in ("response", "key"):
         command = click.option(
             f"--{side}-spans", type=click.Choice(SPANS), help=f"The same for the {side} alone.", metavar="SPANS"

@@ -51,6 +51,7 @@ def command(
     from corefscore.scoring import score
 
     names = options.split_names(metrics)
+    ways = {name: policies.pop(name) for name in options.WAYS}
     chosen = _checked(names, policies)
     for wrong, message in (
         (sort and not by, "--sort needs --by"),
@@ -62,7 +63,7 @@ def command(
         if wrong:
             raise click.UsageError(message)
     with watched(key, response) as progress:
-        result = score(key, response, names, column=column, encoding=encoding, progress=progress, **policies)
+        result = score(key, response, names, column=column, encoding=encoding, progress=progress, **ways, **policies)
     by = by or (None if macro else _usual_rows(result, policies["profile"]))
     if form == "json":
         output.write(result.to_json(), target)

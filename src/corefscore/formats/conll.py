@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 import numpy as np
 
@@ -29,8 +30,8 @@ def recognise(head: bytes) -> bool:
 def numbers_words(head: bytes) -> bool:
     """Whether the first column counts the words of a sentence, as in SemEval-2010, and the next has the words."""
     found = BORDER_LINE.search(head)
-    lines = head[found.end() if found else 0 :].split(b"\n")
-    rows = [fields(line) for line in lines[1:-1] if line.strip() and not line.startswith(b"#")][:2]
+    lines = head[found.end() if found else 0 :].split(b"\n")[1:-1]
+    rows = [fields(line) for line in islice((line for line in lines if line.strip() and line[:1] != b"#"), 2)]
     if len(rows) < 2 or min(map(len, rows)) < NARROWEST:
         return False
     return [row[0] for row in rows] in ([b"1", b"2"], [b"1", b"1"]) and rows[0][2] != b"0"
