@@ -16,8 +16,7 @@ CASES = {
     "no layout": (
         GOOD.replace("# global.Entity = eid-etype-head-other\n", ""),
         2,
-        "no '# global.Entity' says how mentions are written; "
-        "add '# global.Entity = eid-etype-head-other' before them",
+        "no '# global.Entity' says how mentions are written; add '# global.Entity = eid-etype-head-other' before them",
     ),
     "no entity in the layout": (
         GOOD.replace("eid-etype", "id-etype"),
@@ -29,7 +28,11 @@ CASES = {
         9,
         "global.Entity is 'eid-head', but 'eid-etype-head-other' in line 2; make two files of it",
     ),
-    "never opened": (conllu("a b:e1)"), 4, "entity e1 closes here but was never opened in its document; open it with (e1"),
+    "never opened": (
+        conllu("a b:e1)"),
+        4,
+        "entity e1 closes here but was never opened in its document; open it with (e1",
+    ),
     "never closed": (
         conllu("a:(e1--1 b"),
         3,
@@ -42,8 +45,16 @@ CASES = {
     ),
     "no name": (conllu("a:(-person-1)"), 3, "'-person-1' names no entity; write (e1-person-1 or the like"),
     "no name and bracket": (conllu("a:()"), 3, "cannot read '()': a bracket has no entity; write (1) or (1 ... 1)"),
-    "head beyond": (conllu("a:(e1--3 b:e1)"), 3, "a mention of entity e1 has 2 words, but word 3 for its head; count from 1"),
-    "head before": (conllu("a:(e1--0)"), 3, "a mention of entity e1 has 1 words, but word 0 for its head; count from 1"),
+    "head beyond": (
+        conllu("a:(e1--3 b:e1)"),
+        3,
+        "a mention of entity e1 has 2 words, but word 3 for its head; count from 1",
+    ),
+    "head before": (
+        conllu("a:(e1--0)"),
+        3,
+        "a mention of entity e1 has 1 words, but word 0 for its head; count from 1",
+    ),
     "head no number": (
         conllu("a:(e1--x)"),
         3,
@@ -62,7 +73,11 @@ CASES = {
         3,
         "the columns are separated by blanks; CoNLL-U has tabs between its ten columns",
     ),
-    "no number": (GOOD.replace("2\tb", "x\tb"), 4, "'x' is no number of a word (1), an empty node (1.1) or a range (1-2)"),
+    "no number": (
+        GOOD.replace("2\tb", "x\tb"),
+        4,
+        "'x' is no number of a word (1), an empty node (1.1) or a range (1-2)",
+    ),
     "blank line of blanks": (
         GOOD.replace("\n\n1\tc", "\n  \n1\tc"),
         5,
