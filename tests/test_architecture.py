@@ -16,7 +16,7 @@ formats.conll formats.conll_writer
 formats.conllu formats.corefud_marks formats.corefud_text formats.empty_nodes formats.corefud formats.corefud_writer
 formats.memory formats
 documents solvers assignment
-matching.empty_names matching.words matching.zeros matching.candidates matching.parses matching.minimum
+matching.empty_names matching.words matching.candidates matching.zeros matching.parses matching.minimum
 matching.stages matching
 duplicates overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
