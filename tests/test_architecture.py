@@ -20,7 +20,7 @@ formats.mention_table formats.brat formats.litbank formats.booknlp formats.align
 formats.losses formats.detection
 formats.memory formats
 documents solvers assignment
-matching.empty_names matching.words matching.zeros matching.candidates matching.parses matching.minimum
+matching.empty_names matching.words matching.candidates matching.zeros matching.parses matching.minimum
 matching.stages matching
 duplicates census validation overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea

@@ -188,7 +188,7 @@ class TestAgainstUdapi:
 
     def test_on_a_small_file(self, tmp_path: Path) -> None:
         text = conllu(
-            "the:(e1-person-2(e2--1 man:e2) 2.1:2~x:(e3) 2.2:2.1~y: sees:e1)(e4[1/2]--3 her:e4[1/2])(e1--1) a:(e4[2/2]--3)",
+            "the:(e1-person-2(e2--1 man:e2) 2.1:2~x:(e3) 2.2:2.1~y: sees:e1)(e4[1/2]--3 b:e4[1/2])(e1) a:(e4[2/2]--3)",
             "x:(e4)",
         )
         text = text.replace("# global", "# sent_id = 1\n# global").replace("\n\n1\tx", "\n\n# sent_id = 2\n1\tx")

@@ -167,8 +167,8 @@ class _Whole:
 def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list[Problem]]:
     """Mentions whose parts ``e3[1/2]`` and ``e3[2/2]`` have become one."""
     spans = mentions.spans
-    label_parts = {entity: PART.fullmatch(_text(label)) for entity, label in enumerate(spans.labels.tolist())}
-    partial = {entity: match for entity, match in label_parts.items() if match}
+    named = ((entity, label) for entity, label in enumerate(map(_text, spans.labels.tolist())) if "[" in label)
+    partial = {entity: match for entity, label in named if (match := PART.fullmatch(label))}
     rows = [row for row in np.argsort(spans.place, kind="stable").tolist() if int(spans.entity[row]) in partial]
     if not rows:
         return mentions, []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from corefscore.columns import Ints, changes
 from corefscore.corpus import Source, Text
 from corefscore.formats.conllu import FORM, ConlluScan
-from corefscore.formats.files import File
+from corefscore.formats.files import Bytes, File
 
 
 class Section(NamedTuple):
@@ -22,6 +23,22 @@ class Section(NamedTuple):
     last: int
     begin: int
     end: int
+
+
+class Words(NamedTuple):
+    """Words in a row: how long they are, their bytes, joined, and the number of the sentence of each."""
+
+    length: Ints
+    byte: Bytes
+    sentence: Ints
+
+    def same(self, other: Words) -> bool:
+        """Whether they are the same words in the same sentences, however these are numbered."""
+        return (
+            np.array_equal(self.length, other.length)
+            and np.array_equal(self.byte, other.byte)
+            and np.array_equal(changes(self.sentence), changes(other.sentence))
+        )
 
 
 class ConlluSource:
@@ -43,7 +60,19 @@ class ConlluSource:
         """Whether documents of the two files surely have the same words and sentences, empty nodes aside."""
         if not isinstance(other, ConlluSource):
             return lambda ours, theirs: plain(ours).sentences == plain(theirs).sentences
-        return _same_words
+        if self.words.same(other.words):
+            return lambda ours, theirs: _word_bounds(ours) == _word_bounds(theirs)
+        return lambda ours, theirs: _words(ours).same(_words(theirs))
+
+    @cached_property
+    def words(self) -> Words:
+        """All words of the file."""
+        return Words(np.diff(self.scan.form_end, prepend=0), self.scan.form, self.scan.sentence[~self.scan.empty])
+
+    @cached_property
+    def words_before(self) -> Ints:
+        """How many words come before each token, and before the end."""
+        return np.concatenate([[0], np.cumsum(~self.scan.empty, dtype=np.int64)])
 
 
 class ConlluText:
@@ -90,22 +119,17 @@ def _form(content: bytes, begin: int) -> str:
     return fields[FORM].decode()
 
 
-def _same_words(ours: Text, theirs: Text) -> bool:
-    assert isinstance(ours, ConlluText)
-    assert isinstance(theirs, ConlluText)
-    (our_starts, our_lengths, our_bytes), (their_starts, their_lengths, their_bytes) = map(_words, (ours, theirs))
-    return (
-        np.array_equal(our_lengths, their_lengths)
-        and np.array_equal(our_starts, their_starts)
-        and our_bytes == their_bytes
-    )
+def _word_bounds(text: Text) -> tuple[int, int]:
+    """The first word of a document in its file, and the one after its last."""
+    assert isinstance(text, ConlluText)
+    before = text.source.words_before
+    return int(before[text.section.first]), int(before[text.section.last])
 
 
-def _words(text: ConlluText) -> tuple[Ints, Ints, bytes]:
-    """Where the sentences of a document begin, how long its words are, and their bytes."""
-    scan, section = text.source.scan, text.section
-    first, last = (int(np.count_nonzero(~scan.empty[:place])) for place in (section.first, section.last))
-    real = ~scan.empty[section.first : section.last]
-    end = np.concatenate([[scan.form_end[first - 1] if first else 0], scan.form_end[first:last]])
-    starts = np.flatnonzero(changes(scan.sentence[section.first : section.last][real]))
-    return starts, np.diff(end), scan.form[end[0] : end[-1]].tobytes()
+def _words(text: Text) -> Words:
+    assert isinstance(text, ConlluText)
+    first, last = _word_bounds(text)
+    words, end = text.source.words, text.source.scan.form_end
+    begin = int(end[first - 1]) if first else 0
+    stop = int(end[last - 1]) if last else 0
+    return Words(words.length[first:last], words.byte[begin:stop], words.sentence[first:last])

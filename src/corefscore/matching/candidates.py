@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, ints, pack, ranges
+from corefscore.columns import Bools, Floats, Ints, ints, numbers, pack, ranges, renumber
 from corefscore.matching.words import PLAIN, Words
+from corefscore.solvers import Edges, solve
 
 
 class Pairs(NamedTuple):
@@ -42,6 +43,29 @@ class Sides(NamedTuple):
         """Whether the response mention has words of the key mention only."""
         found: Bools = self.shared(pairs) == self.response.size[pairs.response]
         return found
+
+
+def best_of(pairs: Pairs, weight: Floats) -> Pairs:
+    """One-to-one pairs with the greatest total weight; among equals, rows that come earlier."""
+    order = np.lexsort((pairs.response, pairs.key))
+    pairs, weight = Pairs(pairs.key[order], pairs.response[order]), weight[order]
+    if not len(weight):
+        return pairs
+    alone = (np.bincount(pairs.key)[pairs.key] == 1) & (np.bincount(pairs.response)[pairs.response] == 1)
+    edges = Edges(numbers(len(weight)), pairs.key, pairs.response, weight)
+    chosen = np.concatenate([np.flatnonzero(alone), solve(edges.take(~alone))])
+    return Pairs(pairs.key[chosen], pairs.response[chosen])
+
+
+def same_words(sides: Sides, with_heads: bool = False) -> tuple[Ints, Ints]:
+    """A number for each mention of both sides: equal for the same words (and the same head, if that is wanted)."""
+    names = ("document", "first", "last", "shape", *(["head"] if with_heads else []))
+    columns = [np.concatenate([getattr(side, name) for side in sides]) for name in names]
+    code = pack(*columns[:4])
+    assert code is not None, "documents, words and shapes are counted, so their numbers are small"
+    if with_heads:
+        code = renumber(renumber(code)[0] * (int(columns[4].max(initial=0)) + 2) + columns[4] + 1)[0]
+    return code[: len(sides.key.first)], code[len(sides.key.first) :]
 
 
 def with_same(key_code: Ints, response_code: Ints, key_rows: Ints, response_rows: Ints) -> Pairs:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefscore.columns import Ints, numbers, renumber
+from corefscore.columns import Ints
 from corefscore.corpus import Corpus
-from corefscore.matching.candidates import Pairs, Sides, around, same_head, with_same
+from corefscore.matching.candidates import Pairs, Sides, around, best_of, same_head, same_words, with_same
 from corefscore.matching.empty_names import empty_names
 from corefscore.matching.words import Words, common_words
 from corefscore.matching.zeros import align_zeros
 from corefscore.problems import InputError, Problem
-from corefscore.solvers import Edges, solve
 
 NO_TWIN = -1
 
@@ -29,9 +28,9 @@ def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tu
     sides = Sides(*common_words(key, response, names))
     pairing = _Pairing(key.mentions, response.mentions)
     if zeros == "dependency":
-        pairing.add(Pairs(*align_zeros(key, response, names)))
-    key_code, response_code = _codes(sides, with_heads=match == "head")
-    pairing.add(_first_of_each(with_same(key_code, response_code, *pairing.left())))
+        pairing.add(align_zeros(key, response, names))
+    codes = same_words(sides, with_heads=match == "head")
+    pairing.add(_first_of_each(with_same(*codes, *pairing.left())))
     if match == "head":
         pairing.add(_best(sides, same_head(sides, *pairing.left())))
     elif match == "partial":
@@ -72,16 +71,6 @@ class _Pairing:
         return np.flatnonzero(self.key_free), np.flatnonzero(self.twin == NO_TWIN)
 
 
-def _codes(sides: Sides, with_heads: bool) -> tuple[Ints, Ints]:
-    """A number for each mention: equal for the same words (and the same head, if that is wanted)."""
-    names = ("document", "first", "last", "shape", *(["head"] if with_heads else []))
-    code = np.zeros(len(sides.key.first) + len(sides.response.first), dtype=np.int64)
-    for name in names:
-        column = np.concatenate([getattr(side, name) for side in sides])
-        code = renumber(code * (int(column.max(initial=0)) + 2) + column + 1)[0]
-    return code[: len(sides.key.first)], code[len(sides.key.first) :]
-
-
 def _first_of_each(pairs: Pairs) -> Pairs:
     """The pairs with the first key mention of each response mention; no two response mentions share one."""
     order = np.lexsort((pairs.key, pairs.response))
@@ -91,14 +80,4 @@ def _first_of_each(pairs: Pairs) -> Pairs:
 
 def _best(sides: Sides, pairs: Pairs) -> Pairs:
     """One-to-one pairs with the greatest sum of what response mentions cover of key mentions."""
-    order = np.lexsort((pairs.response, pairs.key))
-    pairs = Pairs(pairs.key[order], pairs.response[order])
-    weight = sides.shared(pairs) / sides.key.size[pairs.key]
-    edges = Edges(numbers(len(weight)), pairs.key, pairs.response, weight)
-    single = (
-        (np.bincount(pairs.key)[pairs.key] == 1) & (np.bincount(pairs.response)[pairs.response] == 1)
-        if len(weight)
-        else np.zeros(0, dtype=bool)
-    )
-    chosen = np.concatenate([np.flatnonzero(single), solve(edges.take(~single))])
-    return Pairs(pairs.key[chosen], pairs.response[chosen])
+    return best_of(pairs, sides.shared(pairs) / sides.key.size[pairs.key])

@@ -12,6 +12,7 @@ from corefscore.corpus import Corpus, Parts
 from corefscore.matching.empty_names import Names
 
 PLAIN = 0
+COLUMNS = ("document", "first", "last", "shape", "size", "head")
 
 
 class Words(NamedTuple):

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefscore.assignment import best_assignment
-from corefscore.columns import Floats, Ints, changes, ranges, sum_by
+from corefscore.columns import Floats, Ints, changes, numbers, ranges, sum_by
 from corefscore.corpus import Corpus
 from corefscore.matching import Matched
-from corefscore.matching.words import PLAIN, Words
+from corefscore.matching.candidates import Pairs, Sides, same_words, with_same
+from corefscore.matching.words import COLUMNS, PLAIN, Words
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import COUNTS, ratio_rates
 from corefscore.overlap import Overlap
@@ -38,9 +39,12 @@ class MentionOverlapRatio:
         if overlap.matched is None:
             return MENTIONS.count(overlap)
         key, response = _words(overlap.matched)
-        row, column, shared = _overlapping(key, response)
-        chosen = best_assignment(row, column, shared, len(key.size), len(response.size))
-        found = sum_by(key.document[row[chosen]], shared[chosen], overlap.count)
+        equal = _equal(key, response)
+        left = (_without(key, equal.key), _without(response, equal.response))
+        row, column, shared = _overlapping(*left)
+        chosen = best_assignment(row, column, shared, len(left[0].size), len(left[1].size))
+        found = sum_by(left[0].document[row[chosen]], shared[chosen], overlap.count)
+        found += sum_by(key.document[equal.key], key.size[equal.key], overlap.count)
         sizes = (sum_by(side.document, side.size, overlap.count) for side in (key, response))
         return np.column_stack([found, next(sizes), found, next(sizes)])
 
@@ -59,6 +63,21 @@ def _all_between(corpus: Corpus) -> Words:
     none = np.zeros(corpus.mentions, dtype=np.int64)
     size = corpus.end - corpus.start + 1
     return Words(corpus.document, corpus.start, corpus.end, none, size, none - 1, [])
+
+
+def _equal(key: Words, response: Words) -> Pairs:
+    """Mentions of the same words, one to one. Some best pairing has them all.
+
+    If K and R are the same words and K is paired with R', K' with R, then K with R and K' with R' share no less.
+    """
+    codes = same_words(Sides(key, response))
+    key_rows, response_rows = (np.unique(code, return_index=True)[1] for code in codes)
+    return with_same(*codes, key_rows, response_rows)
+
+
+def _without(side: Words, rows: Ints) -> Words:
+    kept = np.delete(numbers(len(side.size)), rows)
+    return side._replace(**{name: getattr(side, name)[kept] for name in COLUMNS})
 
 
 def _overlapping(key: Words, response: Words) -> tuple[Ints, Ints, Floats]:
