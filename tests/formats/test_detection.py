@@ -30,10 +30,15 @@ EXAMPLES = {
 }
 
 
+def detected(path: Path) -> str:
+    file = open_file(path)
+    return detect(file, file.take_head(), FORMATS).name
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_contents_tell_the_format_whatever_the_name(tmp_path: Path, name: str) -> None:
     for suffix in ("txt", "conll", "jsonl"):
-        assert detect(open_file(write(tmp_path / f"f.{suffix}", EXAMPLES[name])), FORMATS).name == name
+        assert detected(write(tmp_path / f"f.{suffix}", EXAMPLES[name])) == name
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -63,7 +68,7 @@ def test_no_example_looks_like_two_formats(name: str) -> None:
     ],
 )
 def test_variants_are_known(tmp_path: Path, name: str, text: str) -> None:
-    assert detect(open_file(write(tmp_path / "f", text)), FORMATS).name == name
+    assert detected(write(tmp_path / "f", text)) == name
 
 
 def test_what_looks_like_nothing_is_not_guessed(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -103,7 +104,7 @@ def _suffixes(paths: Paths, chosen: Format | None) -> list[tuple[str, ...]]:
     if chosen is not None:
         return [chosen.suffixes]
     listed = [paths] if isinstance(paths, (str, Path)) else paths
-    if all(Path(path).is_file() for path in listed):
+    if all(os.path.isfile(path) for path in listed):  # noqa: PTH113
         return [conll.FORMAT.suffixes]
     every = dict.fromkeys(suffix for each in FORMATS.values() for suffix in each.suffixes)
     return [conll.FORMAT.suffixes, tuple(every)]
@@ -111,8 +112,9 @@ def _suffixes(paths: Paths, chosen: Format | None) -> list[tuple[str, ...]]:
 
 def _read_one(path: Path, reading: Reading, encoding: str | None, chosen: Format | None) -> tuple[Corpus, str]:
     file = open_file(path, encoding)
-    form = chosen or detect(file, FORMATS)
-    if not form.may_be_empty and not file.read(0, 1):
+    head = file.take_head()
+    form = chosen or detect(file, head, FORMATS)
+    if not form.may_be_empty and not head:
         raise empty(file)
     return form.read(file, reading), form.name
 

@@ -31,6 +31,7 @@ from corefscore.formats.format import (
     Format,
     Reading,
 )
+from corefscore.formats.format import USUAL as USUAL_READING
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
 LOOKS = re.compile(rb"# ?(global\.Entity|newdoc|newpar|sent_id|text)\b|\d+([-.]\d+)?(\t[^\t\n]*){9}(\n|\Z)")
@@ -47,7 +48,7 @@ def recognise(head: bytes) -> bool:
     return any(LOOKS.match(line + b"\n") for line, _ in zip(lines, range(SHOWN), strict=False))
 
 
-def read(file: File, reading: Reading) -> Corpus:
+def read(file: File, reading: Reading = USUAL_READING) -> Corpus:
     """The corpus of one file. Tokens are words and empty nodes; a file without ``# newdoc`` is one document."""
     scan = scan_conllu(file, reading.progress)
     if not len(scan.line):

@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from corefscore.formats.files import File
-from corefscore.formats.format import HEAD, Format
+from corefscore.formats.format import Format
 from corefscore.problems import InputError, fail
 
 SHOWN = 60
 ADVICE = "say it with format= (--key-format, --response-format or --from)"
 
 
-def detect(file: File, formats: Mapping[str, Format]) -> Format:
-    """The format of a file: the one it looks like, or the one its name ends like if it looks like none."""
-    head = file.read(0, HEAD)
+def detect(file: File, head: bytes, formats: Mapping[str, Format]) -> Format:
+    """The format of a file: the one its first bytes look like, or the one its name ends like if they look like none."""
     if not head:
         return _of_empty(file, formats)
     found = []

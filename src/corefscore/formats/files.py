@@ -23,6 +23,7 @@ Progress: TypeAlias = Callable[[int], None]
 
 STANDARD_INPUT = "-"
 BLOCK = 1 << 20
+HEAD = 1 << 16
 GZIP_MARK = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -31,9 +32,12 @@ UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 class File:
     """One input. A plain file is mapped into memory while it is scanned; other inputs are kept as they came."""
 
-    def __init__(self, name: str, content: bytes | None = None, encoding: str | None = None) -> None:
+    def __init__(
+        self, name: str, content: bytes | None = None, encoding: str | None = None, head: bytes | None = None
+    ) -> None:
         self.name = name
         self.encoding = encoding
+        self._head = head
         self._content = content
         self._stamp = _stamp(name) if content is None else None
 
@@ -60,6 +64,11 @@ class File:
         with Path(self.name).open("rb") as stream:
             stream.seek(begin)
             return stream.read(end - begin)
+
+    def take_head(self) -> bytes:
+        """The first bytes, from which formats are told; they are kept until they are asked for."""
+        head, self._head = self._head, None
+        return self.read(0, HEAD) if head is None else head
 
     def _check_unchanged(self) -> None:
         if _stamp(self.name) != self._stamp:
@@ -175,9 +184,9 @@ def open_file(path: str | Path, encoding: str | None = None) -> File:
     name = "standard input" if str(path) == STANDARD_INPUT else str(path)
     if _is_plain(path):
         with _opened(name) as stream:
-            head = stream.read(3)
-        if head[:2] not in (GZIP_MARK, *UTF16_MARKS) and head != UTF8_MARK and encoding is None and head:
-            return File(name)
+            head = stream.read(HEAD)
+        if head[:2] not in (GZIP_MARK, *UTF16_MARKS) and head[:3] != UTF8_MARK and encoding is None and head:
+            return File(name, head=head)
     content = read_bytes(path)
     if encoding is not None:
         content = _recoded(name, content, encoding)

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from corefscore.corpus import Corpus
 from corefscore.formats.files import File, Progress
 
-HEAD = 1 << 16
-
 KEY_SIDE, RESPONSE_SIDE = "key", "response"
 
 WORDS, SENTENCES, TOKENS, CHARACTERS, NAMES = "words", "sentences", "tokens", "characters", "names"
@@ -32,6 +30,9 @@ class Reading(NamedTuple):
     side: str | None = None
     key: Corpus | None = None
     progress: Progress | None = None
+
+
+USUAL = Reading()
 
 
 @dataclass(frozen=True)
