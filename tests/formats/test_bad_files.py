@@ -116,6 +116,18 @@ COLLECTION = [
     ),
     Bad(
         "jsonlines",
+        {"jsonl": line(f'"clusters": [[[0, {10**30}]]]')},
+        [f"f.jsonl:1: document 'd': [0, {10**30}] in cluster 0 is no span; write [start, end], in whole numbers"],
+    ),
+    Bad("table", {"csv": f"start,end,entity\n0,{10**30},a\n"}, [f"f.csv:2: end is '{10**30}'; write a whole number"]),
+    Bad("brat", {"ann": f"T1\tM 0 {10**30}\tx\n"}, ["f.ann:1: cannot read 'T1"]),
+    Bad(
+        "booknlp",
+        {"entities": BOOK + f"0\t0\t{10**30}\n", "tokens": TOKENS},
+        [f"f.entities:2: end_token is '{10**30}'; write a whole number"],
+    ),
+    Bad(
+        "jsonlines",
         {"jsonl": line('"clusters": []') * 2},
         ["f.jsonl:2: document 'd' is also in line 1; rename or delete one"],
     ),

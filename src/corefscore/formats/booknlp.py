@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -33,6 +34,7 @@ TOKEN_TITLES = (
 )
 SENTENCE, NUMBER, WORD = "sentence_ID", "token_ID_within_document", "word"
 UNKNOWN = "_"
+NUMBER_CELL = re.compile(r"-?\d{1,7}")
 
 
 def recognise(head: bytes) -> bool:
@@ -61,9 +63,9 @@ class _Rows(NamedTuple):
         numbers, problems = [], []
         for line, row in self.rows:
             cell = self.cell(row, title)
-            try:
+            if NUMBER_CELL.fullmatch(cell.strip()):
                 numbers.append(int(cell))
-            except ValueError:
+            else:
                 problems.append(Problem(self.file.name, line, f"{title} is {cell!r}; write a whole number"))
         if problems:
             raise InputError(problems)

@@ -19,7 +19,7 @@ from corefscore.formats.format import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, For
 from corefscore.formats.writing import document_paths, opened
 from corefscore.problems import InputError, Problem, fail, warn
 
-MENTION = re.compile(r"(T\S+)\t(\S+) (-?\d+ -?\d+(?:;-?\d+ -?\d+)*)(?:\t(.*))?")
+MENTION = re.compile(r"(T\S+)\t(\S+) (-?\d{1,7} -?\d{1,7}(?:;-?\d{1,7} -?\d{1,7})*)(?:\t(.*))?")
 RELATION = re.compile(r"R\S*\t(\S+) Arg1:(\S+) Arg2:(\S+)\s*")
 EQUIVALENCE = re.compile(r"\*\t(\S+)((?: T\S+)+)\s*")
 NOTE = re.compile(r"#\S*\tAnnotatorNotes (T\S+)\tentity (.*)")

@@ -13,6 +13,9 @@ from corefscore.columns import Ints, ints, numbers
 from corefscore.corpus import UNKNOWN, Corpus, Origin, Parts, Source, Text
 from corefscore.problems import Problem
 
+LARGEST = (1 << 24) - 1
+"""No text is longer, in tokens or characters; so a document and two places in it fit into one number."""
+
 
 class LineSource:
     """A file, and the line of each mention read from it."""

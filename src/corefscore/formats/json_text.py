@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from corefscore.formats.collecting import LARGEST
 from corefscore.problems import InputError, fail
 
 BLANKS = re.compile(r"[\s,\[]*")
@@ -35,6 +36,13 @@ def keys_of(head: bytes) -> list[str]:
     except ValueError:
         pass
     return keys
+
+
+def is_span(value: object, width: int = 2) -> bool:
+    """Whether a value is so many whole numbers that can be places in a text."""
+    if type(value) is not list or len(value) != width or {*map(type, value)} != {int}:
+        return False
+    return bool(min(value) >= -LARGEST and max(value) <= LARGEST)
 
 
 def damage(source: str, error: ValueError, lines_before: int) -> InputError:

@@ -27,7 +27,7 @@ from corefscore.formats.format import (
     Format,
     Reading,
 )
-from corefscore.formats.json_text import damage, keys_of
+from corefscore.formats.json_text import damage, is_span, keys_of
 from corefscore.formats.spans import CONVENTIONS, Convention, SpannedDocument, sentence_starts, spanned_corpus, stated
 from corefscore.problems import InputError, Problem, fail
 
@@ -223,7 +223,7 @@ def _spans(record: Record, clusters: list[list[Any]], sentences: list[list[str]]
 def _check_spans(record: Record, clusters: list[list[Any]], width: int) -> None:
     for number, cluster in enumerate(clusters):
         for mention in cluster:
-            if type(mention) is not list or len(mention) != width or {*map(type, mention)} != {int}:
+            if not is_span(mention, width):
                 wanted = "[start, end]" if width == 2 else "[sentence, start, end]"
                 message = f"{str(mention)[:SHOWN]} in cluster {number} is no span"
                 raise record.fail(f"{message}; write {wanted}, in whole numbers")

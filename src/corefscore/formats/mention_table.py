@@ -12,7 +12,7 @@ import numpy as np
 
 from corefscore.columns import Ints, ints
 from corefscore.corpus import CHARACTER, TOKEN, UNKNOWN, Corpus, Origin, Parts
-from corefscore.formats.collecting import Mentions
+from corefscore.formats.collecting import LARGEST, Mentions
 from corefscore.formats.files import File, bytes_of, stem, text_of
 from corefscore.formats.format import (
     CHARACTERS,
@@ -190,10 +190,13 @@ class _Table:
         numbers = []
         for row, value in enumerate(self._column(name)):
             try:
-                numbers.append(int(value))
+                number = int(value)
             except (TypeError, ValueError):
+                number = LARGEST + 1
+            if abs(number) > LARGEST:
                 problems.append(self._problem(row, f"{name} is {value!r}; write a whole number"))
-                numbers.append(0)
+                number = 0
+            numbers.append(number)
         return ints(numbers)
 
     def _texts(self, name: str, problems: list[Problem]) -> list[str]:

@@ -17,7 +17,7 @@ from corefscore.corpus import CHARACTER, NAME, Corpus, Document, Mention, Origin
 from corefscore.formats.collecting import Mentions
 from corefscore.formats.files import File, text_of
 from corefscore.formats.format import CHARACTERS, EMPTY, NAMES, TOKENS, Format, Reading
-from corefscore.formats.json_text import damage, keys_of
+from corefscore.formats.json_text import damage, is_span, keys_of
 from corefscore.formats.jsonlines import recognise as is_jsonlines
 from corefscore.formats.spans import Convention, SpannedDocument, spanned_corpus, stated
 from corefscore.problems import InputError, Problem, fail
@@ -121,7 +121,7 @@ def _document(
 
 def _pairs(source: str, name: str, flat: list[Any]) -> tuple[Ints, Ints]:
     for mention in flat:
-        if type(mention) is not list or len(mention) != 2 or {*map(type, mention)} != {int}:
+        if not is_span(mention):
             message = f"{str(mention)[:SHOWN]} is no pair of whole numbers; write [start, end], or leave out spans="
             raise fail(source, 0, f"document {name!r}: {message}")
     table = ints(flat).reshape(-1, 2)

@@ -38,6 +38,8 @@ def opened(path: Path) -> Iterator[TextIO]:
 
 def document_paths(corpus: Corpus, path: Path, suffix: str) -> Iterator[tuple[Document, Path]]:
     """A file for each document: the path itself for one document, else files below it that are named as they are."""
+    if str(path) == STANDARD_INPUT:
+        raise fail("standard output", 0, "this format has several files for a document; name a directory")
     if len(corpus) == 1 and not path.is_dir():
         name = stem(str(path))
         if corpus.names[0] != name:
