@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from corefscore.corpus import Corpus
@@ -22,6 +23,29 @@ def conll(cells: str, name: str = "(d); part 000", words: str = "", separator: s
         lines.append(separator.join(["d", "0", str(number), tokens[token], cell]))
         number, token = number + 1, token + 1
     return "\n".join([*lines, "", "#end document", ""])
+
+
+def conllu(*sentences: str, name: str | None = "d", layout: str = "eid-etype-head-other") -> str:
+    """A CorefUD document. Words have blanks between them, each as FORM, FORM:MENTIONS or, for an empty node,
+    `NUMBER:DEPS:MENTIONS` with `~` for the colons of its dependencies.
+    """
+    lines = ["# newdoc" if name == "" else f"# newdoc id = {name}"] if name is not None else []
+    lines.append(f"# global.Entity = {layout}")
+    for sentence in sentences:
+        number = 0
+        for token in sentence.split():
+            form, _, mentions = token.partition(":")
+            dependencies = "_"
+            if re.fullmatch(r"\d+\.\d+", form):
+                place, form = form, "_"
+                dependencies, _, mentions = mentions.partition(":")
+            else:
+                number += 1
+                place = str(number)
+            entity = f"Entity={mentions}" if mentions else "_"
+            lines.append("\t".join([place, form, *"_____", "_", dependencies.replace("~", ":") or "_", entity]))
+        lines.append("")
+    return "\n".join([*lines, ""])
 
 
 def write(path: Path, text: str | bytes) -> Path:

@@ -12,13 +12,20 @@ PACKAGE = Path(__file__).parents[1] / "src" / "corefscore"
 ROAD = """
 version problems columns settings table plots pronouns
 corpus formats.files formats.brackets formats.scan formats.sections formats.comparing formats.words
-formats.conll formats.conll_writer
+formats.format formats.conll_writer formats.conll formats.semeval
+formats.conllu formats.corefud_marks formats.corefud_text formats.empty_nodes
+formats.corefud_writer formats.corefud
+formats.collecting formats.writing formats.json_text formats.spans formats.jsonlines formats.plain_json
+formats.mention_table formats.brat formats.litbank formats.booknlp formats.alignment formats.tagged
+formats.losses formats.detection
 formats.memory formats.parallel formats
-documents duplicates weights matching spans
-solvers assignment overlap twinless
+documents solvers assignment
+matching.empty_names matching.words matching.candidates matching.zeros matching.parses matching.minimum
+matching.stages matching
+duplicates census validation weights spans overlap twinless
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
-metrics.pairwise metrics.blanc metrics.information metrics.conll metrics.variant metrics.variants
-metrics.citations metrics
+metrics.pairwise metrics.blanc metrics.information metrics.mor metrics.zeros metrics.conll metrics.variant
+metrics.variants metrics.citations metrics
 explain.explanation explain.case explain.accounts explain categories entities
 errors errors.kinds errors.words errors.spans errors.found errors.units errors.kummerfeld errors.martschat
 errors.analysis errors.repairs verdicts show report report.categories report.documents report.page report.view

@@ -172,7 +172,7 @@ def test_the_signature_names_every_policy() -> None:
     result = corefscore.score(KEY, RESPONSE, profile="conll2012", singletons="drop")
     assert result.signature == (
         f"corefscore:{corefscore.__version__}|match:exact|singletons:drop|duplicates:reference|missing:empty|"
-        "extra:ignore|tokens:ignore|blanc:reference|weights:none|documents:1"
+        "extra:ignore|tokens:ignore|blanc:reference|weights:none|zeros:dependency|documents:1"
     )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from corefscore.comparison import Comparison
     from corefscore.corpus import Corpus
     from corefscore.errors.prices import prices
-    from corefscore.formats import read
+    from corefscore.formats import read, write
     from corefscore.labels import score_labels
     from corefscore.problems import InputError, InputWarning
     from corefscore.report.build import write_report
@@ -40,6 +40,7 @@ _HOMES = {
     "read": "formats",
     "score": "scoring",
     "score_labels": "labels",
+    "write": "formats",
     "write_report": "report.build",
 }
 
@@ -57,6 +58,7 @@ __all__ = [
     "read",
     "score",
     "score_labels",
+    "write",
     "write_report",
 ]
 

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from corefscore.columns import Floats
 from corefscore.comparison import Comparison, Sizes
 from corefscore.corpus import Corpus
-from corefscore.formats import read
 from corefscore.formats.files import STANDARD_INPUT
+from corefscore.formats.format import KEY_SIDE, RESPONSE_SIDE
 from corefscore.problems import InputError, InputWarning, Problem, all_of
 from corefscore.result import Result
-from corefscore.scoring import Input, is_paths, score
+from corefscore.scoring import Input, is_paths, read_side, reading_options, score
 from corefscore.sizes import counts_by_size
 
 Step = Callable[[], None]
@@ -39,24 +39,26 @@ def compare(
     jobs: int = 1,
     size_metric: str | None = None,
     step: Step | None = None,
-    column: int | None = None,
-    encoding: str | None = None,
-    **policies: str | None,
+    **options: Any,
 ) -> Comparison:
     """Score several responses, given by the names of their systems, against a key that is read once.
 
     The figures are the same for any number of `jobs` (processes). `size_metric` also counts that metric by the size of
-    entities; `step` is called when a system has been scored. The rest is as for `score`.
+    entities; `step` is called when a system has been scored. All other options are those of `score`.
 
     >>> key = {"1": [["a", "b", "c"]], "2": [["d", "e"]]}
     >>> systems = {"all": key, "some": {"1": [["a", "b"]], "2": [["d", "e"]]}}
     >>> compare(key, systems, metrics=["muc"]).ranked()
     ['all', 'some']
     """
-    once: Any = _read(key, column, encoding) if is_paths(key) else key
+    reading = reading_options(options)
+    once: Any = read_side(key, KEY_SIDE, **reading) if is_paths(key) else key
     names = None if metrics is None else list(metrics)
-    work = partial(_score_one, once, names, column, encoding, policies, size_metric)
-    inputs = [_read(each, column, encoding) if each == STANDARD_INPUT else each for each in responses.values()]
+    work = partial(_score_one, once, names, options, size_metric)
+    inputs = [
+        read_side(STANDARD_INPUT, RESPONSE_SIDE, once, **reading) if each == STANDARD_INPUT else each
+        for each in responses.values()
+    ]
     outcomes = dict(zip(responses, _outcomes(work, inputs, jobs, step), strict=True))
     errors = [outcome.error for outcome in outcomes.values() if outcome.error]
     for problem in dict.fromkeys(problem for outcome in outcomes.values() for problem in outcome.warnings):
@@ -67,10 +69,6 @@ def compare(
     by_size = {name: outcome.by_size for name, outcome in outcomes.items() if outcome.by_size is not None}
     sizes = Sizes(size_metric, by_size) if size_metric else None
     return Comparison(results, title, once if isinstance(once, Corpus) else None, sizes)
-
-
-def _read(paths: Any, column: int | None, encoding: str | None) -> Corpus:
-    return read(paths, column, encoding)
 
 
 def _outcomes(work: Callable[[Any], Outcome], inputs: Sequence[Any], jobs: int, step: Step | None) -> Iterator[Outcome]:
@@ -110,17 +108,14 @@ def _told(outcomes: Iterable[Outcome], step: Step | None) -> Iterator[Outcome]:
 def _score_one(
     key: Any,
     metrics: list[str] | None,
-    column: int | None,
-    encoding: str | None,
-    policies: dict[str, str | None],
+    options: dict[str, Any],
     size_metric: str | None,
     response: Any,
 ) -> Outcome:
     """Score one system; of the result only the figures are kept, not the mentions."""
-    policy: Any = policies
     with _problems_told() as problems:
         try:
-            result = score(key, response, metrics, column=column, encoding=encoding, **policy)
+            result = score(key, response, metrics, **options)
         except InputError as error:
             return Outcome(None, None, error, problems)
     figures = Result(result.metrics, result.counts, result.settings, result.key, result.response)

@@ -7,10 +7,10 @@ written. Clusters from memory keep the order in which they were given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, overload
+from typing import Any, NamedTuple, Protocol, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +19,15 @@ from corefscore.columns import Bools, Floats, Ints, changes, is_ordered, numbers
 
 MENTION_COLUMNS = ("document", "start", "end", "entity", "place", "weight")
 
+UNKNOWN: Mapping[str, Any] = {"head": -1, "zero": False, "shape": 0, "minimum": 0, "type": ""}
+"""The columns a corpus may have besides, each with what it holds where nothing is known."""
+
+Parts: TypeAlias = tuple[tuple[int, int], ...]
+"""Tokens as stretches, each from its first to its last token, in the order of the text."""
+
 
 NO_WORD = "_"
+TOKEN, CHARACTER, NAME = "token", "character", "name"
 
 
 class Text(Protocol):
@@ -57,13 +64,36 @@ class Memory(NamedTuple):
         return lambda ours, theirs: isinstance(other, Memory) or ours.sentences == theirs.sentences
 
 
+class EmptyNodes(NamedTuple):
+    """The tokens of a document that stand for words left out, in the order of the text.
+
+    `word` is how many real words come before each; nodes between the same words have different `rank`s, whatever their
+    place among the tokens. `sentence` is the number of their sentence, `dependency` has the parents of each, as
+    (parent, relation), where a parent is the number of a real word, ``~i`` for empty node i, or None for the root.
+    """
+
+    token: Ints
+    word: Ints
+    rank: Ints
+    sentence: Ints
+    dependency: tuple[tuple[tuple[int | None, str], ...], ...]
+
+
 class Origin(NamedTuple):
-    """What a corpus knows of a document besides its mentions."""
+    """What a corpus knows of a document besides its mentions.
+
+    `line` is where its name is written, 0 if it is named after its file. `unit` is what mentions are counted in:
+    tokens, characters (each a word of `text`), or names in a list that is the text. A text that is not `divided` has
+    all its words in one sentence, whatever their sentences were.
+    """
 
     name: str
     source: Source
     line: int = 0
     text: Text | None = None
+    empty: EmptyNodes | None = None
+    unit: str = TOKEN
+    divided: bool = True
 
 
 class Origins(Sequence[Origin]):
@@ -87,9 +117,14 @@ class Origins(Sequence[Origin]):
         return tuple(origin.name for origin in self)
 
     @property
+    def files(self) -> tuple[str, ...]:
+        """The name of the file that each comes from."""
+        return tuple(origin.source.name for origin in self)
+
+    @property
     def sources(self) -> list[str]:
-        """The names of the files they come from, each once."""
-        return list(dict.fromkeys(origin.source.name for origin in self))
+        """The names of these files, each once."""
+        return list(dict.fromkeys(self.files))
 
 
 @dataclass(eq=False)
@@ -97,7 +132,9 @@ class Corpus:
     """Mentions as columns: `document`, `start` and `end` (token numbers, inclusive), `entity`.
 
     `place` is where a mention begins in its source, for messages; `weight` is what it counts for, where that is
-    not 1 for all.
+    not 1 for all. `extra` has columns that only some sources know (see `UNKNOWN`): `head` is a token number, `zero`
+    tells mentions without a word of their own, `type` is the kind of entity. `shape` and `minimum` count in `shapes`
+    from 1: the parts of a mention with gaps, and the least that a mention must cover.
     """
 
     origins: Origins
@@ -108,6 +145,8 @@ class Corpus:
     labels: npt.NDArray[Any]
     place: Ints | None = None
     weight: Floats | None = None
+    extra: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
+    shapes: tuple[Parts, ...] = ()
 
     @classmethod
     def build(
@@ -119,13 +158,23 @@ class Corpus:
         entity: Ints,
         labels: npt.NDArray[Any],
         place: Ints | None = None,
+        extra: Mapping[str, npt.NDArray[Any]] | None = None,
+        shapes: Sequence[Parts] = (),
     ) -> Corpus:
         """A corpus from mentions in any order; `labels` has a name for each entity number.
 
         Where a source gives the place of mentions, entities are numbered by their first mention, else as they come.
         """
         corpus = cls(
-            origins if isinstance(origins, Origins) else Origins(origins), document, start, end, entity, labels, place
+            origins if isinstance(origins, Origins) else Origins(origins),
+            document,
+            start,
+            end,
+            entity,
+            labels,
+            place,
+            extra=extra or {},
+            shapes=tuple(shapes),
         )
         return corpus._in_text_order()
 
@@ -158,6 +207,17 @@ class Corpus:
     @property
     def mentions(self) -> int:
         return len(self.document)
+
+    @property
+    def span(self) -> tuple[Ints, ...]:
+        """The columns that tell mentions apart."""
+        columns = (self.document, self.start, self.end)
+        return (*columns, self.extra["shape"]) if "shape" in self.extra else columns
+
+    def parts(self, row: int) -> Parts:
+        """The tokens of a mention."""
+        shape = int(self.extra["shape"][row]) if "shape" in self.extra else 0
+        return self.shapes[shape - 1] if shape else ((int(self.start[row]), int(self.end[row])),)
 
     @cached_property
     def entity_sizes(self) -> Ints:
@@ -208,9 +268,9 @@ class Corpus:
 
     def _in_text_order(self) -> Corpus:
         corpus = self
-        if not is_ordered(self.document, self.start, self.end):
-            corpus = self._rows(order_by(self.document, self.start, self.end))
-        span = runs(changes(corpus.document, corpus.start, corpus.end))
+        if not is_ordered(*self.span):
+            corpus = self._rows(order_by(*self.span))
+        span = runs(changes(*corpus.span))
         repeats = len(span) > 0 and span[-1] < len(span) - 1
         if corpus.place is not None:
             # Mentions of the same tokens stand as in the source while entities are numbered.
@@ -220,7 +280,10 @@ class Corpus:
 
     def _rows(self, rows: Ints | Bools) -> Corpus:
         columns = ((name, getattr(self, name)) for name in MENTION_COLUMNS)
-        return replace(self, **{name: column[rows] for name, column in columns if column is not None})
+        taken: dict[str, Any] = {name: column[rows] for name, column in columns if column is not None}
+        if self.extra:
+            taken["extra"] = {name: column[rows] for name, column in self.extra.items()}
+        return replace(self, **taken)
 
     def _with_entities_in_order(self) -> Corpus:
         """Entities numbered by their first mention."""
@@ -258,7 +321,18 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         labels=np.concatenate([corpus.labels for corpus in corpora]),
         place=np.concatenate(places) if len(places) == len(corpora) else None,
         weight=np.concatenate(weights) if len(weights) == len(corpora) else None,
+        extra={name: _joined(corpora, name) for name in dict.fromkeys(name for c in corpora for name in c.extra)},
+        shapes=tuple(shape for corpus in corpora for shape in corpus.shapes),
     )
+
+
+def _joined(corpora: Sequence[Corpus], name: str) -> npt.NDArray[Any]:
+    """One column of several corpora, of which some may lack it."""
+    columns = [corpus.extra.get(name, np.full(corpus.mentions, UNKNOWN[name])) for corpus in corpora]
+    if name in ("shape", "minimum"):
+        before = np.cumsum([0, *(len(corpus.shapes) for corpus in corpora)])
+        columns = [np.where(column > 0, column + b, 0) for column, b in zip(columns, before, strict=False)]
+    return np.concatenate(columns)
 
 
 @dataclass(eq=False)
@@ -272,10 +346,14 @@ class Document:
     def name(self) -> str:
         return self.corpus.names[self.number]
 
+    @property
+    def origin(self) -> Origin:
+        return self.corpus.origins[self.number]
+
     @cached_property
     def tokens(self) -> list[str] | None:
         """The words of the document; None where they are not known."""
-        text = self.corpus.origins[self.number].text
+        text = self.origin.text
         words = [word for sentence in text.sentences for word in sentence] if text else []
         return None if all(word == NO_WORD for word in words) else words
 
@@ -336,9 +414,16 @@ class Mention:
         return self.document.corpus.line(self.row)
 
     @property
+    def parts(self) -> Parts:
+        """The tokens of the mention, as stretches; most mentions have one."""
+        return self.document.corpus.parts(self.row)
+
+    @property
     def text(self) -> str:
         """The words of the mention, or its token numbers where the words are not known."""
         tokens = self.document.tokens
         if tokens is None:
-            return f"[{self.start}]" if self.start == self.end else f"[{self.start}-{self.end}]"
-        return " ".join(tokens[self.start : self.end + 1])
+            shown = (f"{start}" if start == end else f"{start}-{end}" for start, end in self.parts)
+            return f"[{','.join(shown)}]"
+        blank = "" if self.document.origin.unit == CHARACTER else " "
+        return " ... ".join(blank.join(tokens[start : end + 1]) for start, end in self.parts)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from corefscore.columns import Ints, numbers
-from corefscore.corpus import NO_WORD, Corpus, Memory, Origin, Text
+from corefscore.columns import Ints, ints, numbers
+from corefscore.corpus import CHARACTER, NAME, NO_WORD, TOKEN, Corpus, Memory, Origin, Text
+from corefscore.formats.corefud_text import plain
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
 BRACKETED = re.compile(r"\((.*)\)")
@@ -23,6 +25,10 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
         return key, response
     from_files = key.place is not None and response.place is not None
     partner = _partners(key.names, response.names, loosely=from_files)
+    if from_files and not partner and _named_after_files(key, response):
+        message = f"its document {response.names[0]!r} is compared with {key.names[0]!r} of {key.source_name}"
+        warn(response.source_name, 0, f"{message}, as there is no other on either side")
+        partner = {0: 0}
     lacking = [number for number in range(len(key.names)) if number not in partner]
     spare = sorted(set(range(len(response.names))) - set(partner.values()))
     problems: list[Problem] = []
@@ -63,15 +69,22 @@ def _partners(key: Sequence[str], response: Sequence[str], loosely: bool) -> dic
     partner = {number: by_name[name] for number, name in enumerate(key) if name in by_name}
     if not loosely:
         return partner
-    taken = set(partner.values())
-    loose_key = [(plain_name(name), number) for number, name in enumerate(key) if number not in partner]
-    loose_response = [(plain_name(name), n) for n, name in enumerate(response) if n not in taken]
-    names = Counter(name for name, _ in loose_key), Counter(name for name, _ in loose_response)
-    by_plain_name = dict(loose_response)
-    for name, number in loose_key:
-        if names[0][name] == names[1][name] == 1:
-            partner[number] = by_plain_name[name]
+    for alias in (plain_name, joined_name):
+        taken = set(partner.values())
+        loose_key = [(alias(name), number) for number, name in enumerate(key) if number not in partner]
+        loose_response = [(alias(name), n) for n, name in enumerate(response) if n not in taken]
+        names = Counter(name for name, _ in loose_key), Counter(name for name, _ in loose_response)
+        by_alias = dict(loose_response)
+        for name, number in loose_key:
+            if names[0][name] == names[1][name] == 1:
+                partner[number] = by_alias[name]
     return partner
+
+
+def _named_after_files(key: Corpus, response: Corpus) -> bool:
+    """Whether there is one document on each side, and one of them has its name from its file only."""
+    origins = (*key.origins, *response.origins)
+    return len(key) == len(response) == 1 and any(origin.line == 0 for origin in origins)
 
 
 def plain_name(name: str) -> str:
@@ -90,6 +103,18 @@ def plain_name(name: str) -> str:
         number = int(part[1])
     bracketed = BRACKETED.fullmatch(stem.strip())
     return f"{bracketed[1] if bracketed else stem.strip()}; part {number}"
+
+
+def joined_name(name: str) -> str:
+    """A document's name with its part behind it, as JSON lines have it.
+
+    >>> joined_name("(bc/cctv/00); part 003"), joined_name("bc/cctv/00_3")
+    ('bc/cctv/00_3', 'bc/cctv/00_3')
+    """
+    stem, _, part = plain_name(name).rpartition("; part ")
+    if not PART.search(name):
+        return name if ";" in name else stem
+    return f"{stem}_{part}"
 
 
 def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]) -> Iterator[Problem]:
@@ -113,14 +138,58 @@ def _extra(key: Corpus, response: Corpus, spare: list[int]) -> Iterator[Problem]
         yield Problem(origin.source.name, origin.line, f"{message}; {advice}")
 
 
+ADVICE = {
+    TOKEN: "convert the other to tokens (corefscore convert), or say what its spans mean (--spans)",
+    CHARACTER: "convert one of them (corefscore convert), or say what spans mean (--spans)",
+    NAME: "say what they mean with spans= (--spans)",
+}
+
+
+def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
+    """Both sides counted in the same units, or an error; names of mentions get the same numbers on both sides."""
+    if _in_memory(key, response):
+        return key, response
+    pairs = list(zip(key.origins, response.origins, strict=True))
+    for ours, theirs in pairs:
+        if ours.unit != theirs.unit and not isinstance(theirs.source, Memory):
+            message = f"mentions of document {theirs.name!r} are {theirs.unit}s, but {ours.unit}s in {ours.source.name}"
+            advice = ADVICE[NAME if NAME in (ours.unit, theirs.unit) else ours.unit]
+            raise fail(theirs.source.name, theirs.line, f"{message}; {advice}")
+    if any(ours.unit == NAME for ours, _ in pairs):
+        return key, _with_names_of(key, response)
+    return key, response
+
+
+def _with_names_of(key: Corpus, response: Corpus) -> Corpus:
+    """The response with its mentions, which are names, numbered as in the key."""
+    from corefscore.formats.plain_json import NamesText
+
+    start = response.start.copy()
+    origins = list(response.origins)
+    for number, (ours, theirs) in enumerate(zip(key.origins, response.origins, strict=True)):
+        if not isinstance(ours.text, NamesText) or not isinstance(theirs.text, NamesText):
+            continue
+        place = {name: place for place, name in enumerate(ours.text.names)}
+        table = ints([place.setdefault(name, len(place)) for name in theirs.text.names])
+        rows = slice(*response.document_bounds[number : number + 2].tolist())
+        start[rows] = table[start[rows]]
+        origins[number] = theirs._replace(text=NamesText([*place]))
+    renamed = replace(response, start=start, end=start)
+    return renamed.with_documents(origins, numbers(len(origins)))
+
+
+def _in_memory(key: Corpus, response: Corpus) -> bool:
+    return all(isinstance(origin.source, Memory) for side in (key, response) for origin in side.origins[:1])
+
+
 def check_words(key: Corpus, response: Corpus) -> None:
     """Raise if the two sides differ in their words or sentences."""
-    if all(isinstance(origin.source, Memory) for side in (key, response) for origin in side.origins[:1]):
+    if _in_memory(key, response):
         return  # clusters from memory have no words but their mentions
     comparisons: dict[tuple[int, int], Callable[[Text, Text], bool]] = {}
     problems: list[Problem] = []
     for ours, theirs in zip(key.origins, response.origins, strict=True):
-        if ours.text is None or theirs.text is None:
+        if ours.text is None or theirs.text is None or ours.unit == NAME:
             continue
         sources = (id(ours.source), id(theirs.source))
         if sources not in comparisons:
@@ -133,25 +202,28 @@ def check_words(key: Corpus, response: Corpus) -> None:
 
 def _different_words(ours: Origin, our_text: Text, theirs: Origin, their_text: Text) -> Iterator[Problem]:
     """The first difference between the texts of a document, if there is any."""
-    difference = _difference(our_text, their_text, ours.source.name)
+    divided = ours.divided and theirs.divided
+    difference = _difference(plain(our_text), plain(their_text), ours.source.name, ours.unit, divided)
     if difference is not None:
         token, message = difference
         advice = "give both sides the same text, or choose tokens=ignore (--tokens)"
-        line = their_text.line_of(token)
+        line = plain(their_text).line_of(token)
         yield Problem(theirs.source.name, line, f"document {theirs.name!r}: {message}; {advice}")
 
 
-def _difference(ours: Text, theirs: Text, key: str) -> tuple[int, str] | None:
+def _difference(ours: Text, theirs: Text, key: str, unit: str, divided: bool) -> tuple[int, str] | None:
     """The first token at which the response differs from the key, and how; None if none does."""
     our_words, their_words = _words(ours), _words(theirs)
     if {*our_words} != {NO_WORD} != {*their_words}:
         for token, (our_word, their_word) in enumerate(zip(our_words, their_words, strict=False)):
             if our_word != their_word:
-                line = ours.line_of(token)
-                return token, f"token {token} is {their_word!r}, but {our_word!r} in {key}:{line}"
+                place = Problem(key, ours.line_of(token), "").place
+                return token, f"{unit} {token} is {their_word!r}, but {our_word!r} in {place}"
     if len(our_words) != len(their_words):
         token = min(len(our_words), len(their_words) - 1)
-        return max(token, 0), f"it has {len(their_words):,} tokens, but {len(our_words):,} in {key}"
+        return max(token, 0), f"it has {len(their_words):,} {unit}s, but {len(our_words):,} in {key}"
+    if not divided:
+        return None
     our_starts, their_starts = _sentence_starts(ours), _sentence_starts(theirs)
     only_one = our_starts.symmetric_difference(their_starts)
     if not only_one:

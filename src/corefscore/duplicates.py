@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from corefscore.columns import Bools, changes, ints, numbers, order_by, runs
+from corefscore.columns import Bools, Ints, changes, ints, numbers, order_by, runs
 from corefscore.corpus import Corpus
+from corefscore.matching import Matched
 from corefscore.problems import SHOWN, InputError, Problem, warn
 
 
 def repeats(corpus: Corpus) -> Bools:
     """Whether a mention has the same tokens as the one before it."""
-    return ~changes(corpus.document, corpus.start, corpus.end)
+    return ~changes(*corpus.span)
 
 
 def without_singletons(corpus: Corpus) -> Corpus:
@@ -27,8 +28,17 @@ def documents_with_repeats(key: Corpus, response: Corpus) -> list[int]:
     return sorted({int(document) for side in rows for document in side})
 
 
-def chains_in_order(corpus: Corpus, document: int) -> list[list[Hashable]]:
-    """The entities of a document as lists of spans, in the order in which the source first names them.
+def span_numbers(matched: Matched) -> tuple[Ints, Ints]:
+    """A number for each mention of both sides; mentions have the same number if they are of the same tokens."""
+    key, response = (runs(~repeats(side)) for side in (matched.key, matched.response))
+    found = matched.twin >= 0
+    response = ~response
+    response[found] = key[matched.twin[found]]
+    return key, response
+
+
+def chains_in_order(corpus: Corpus, span: Ints, document: int) -> list[list[Hashable]]:
+    """The entities of a document as lists of span numbers, in the order in which the source first names them.
 
     Clusters from memory are in their own order. In a file, on one token, mentions of that token alone come before
     mentions that begin there.
@@ -42,8 +52,7 @@ def chains_in_order(corpus: Corpus, document: int) -> list[list[Hashable]]:
         rows = rows[np.lexsort((corpus.place[rows], last > start, start))]
     chains: dict[int, list[Hashable]] = {}
     for row in rows.tolist():
-        span = (int(corpus.start[row]), int(corpus.end[row]))
-        chains.setdefault(int(corpus.entity[row]), []).append(span)
+        chains.setdefault(int(corpus.entity[row]), []).append(int(span[row]))
     return list(chains.values())
 
 
@@ -61,6 +70,13 @@ def without_duplicates(corpus: Corpus, policy: str) -> Corpus:
     if policy == "merge":
         corpus = _merged(corpus, repeated)
     return corpus.take(~repeated)
+
+
+def duplicate_problems(corpus: Corpus) -> Iterator[Problem]:
+    """A problem for each mention that is in two entities."""
+    if repeats(corpus).any():
+        corpus = _once_in_each_entity(corpus)
+        yield from (_problem(corpus, row) for row in np.flatnonzero(repeats(corpus)).tolist())
 
 
 def _once_in_each_entity(corpus: Corpus) -> Corpus:
@@ -93,7 +109,8 @@ def _source(corpus: Corpus, row: int) -> str:
 
 def _shown(corpus: Corpus, row: int) -> str:
     mention = corpus.mention(row)
-    where = f"token {mention.start}" if mention.start == mention.end else f"tokens {mention.start} to {mention.end}"
+    unit = mention.document.origin.unit
+    where = f"{unit} {mention.start}" if mention.start == mention.end else f"{unit}s {mention.start} to {mention.end}"
     return f"{mention.text!r} ({where})"
 
 

@@ -104,7 +104,7 @@ class Documents(NamedTuple):
 
 @dataclass(eq=False)
 class Overlap:
-    """Cells, entities and documents of a whole corpus."""
+    """Cells, entities and documents of a whole corpus; `matched` is what they were made from, where that is known."""
 
     keys: Entities
     responses: Entities

@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Floats, Ints
+from corefscore.columns import Floats, Ints, ints, sum_by
 from corefscore.corpus import Corpus
 from corefscore.intervals import LEVEL, RATES, Intervals, bootstrap
 from corefscore.matching import Matched
@@ -60,10 +61,14 @@ def _whole(count: float) -> float:
 
 @dataclass(eq=False)
 class Counts:
-    """For each metric a row of numbers for each document. Whatever comes later is arithmetic on them."""
+    """For each metric a row of numbers for each document. Whatever comes later is arithmetic on them.
+
+    `sources` has the file of each document of the key, where all of them are known.
+    """
 
     documents: tuple[str, ...]
     rows: Mapping[str, Floats]
+    sources: tuple[str, ...] = ()
 
     @classmethod
     def joined(cls, documents: Sequence[str], parts: Sequence[Counts]) -> Counts:
@@ -251,9 +256,39 @@ class Result(Scores):
         return EntityTable.of(self.matched)
 
     @cached_property
+    def datasets(self) -> dict[str, Scores]:
+        """The scores of the documents of each file of the key; empty where the files are not known."""
+        names, rows = self._dataset_counts
+        scores = all_scores(self.metrics, rows)
+        return {
+            name: Scores({metric: found[place] for metric, found in scores.items()}) for place, name in enumerate(names)
+        }
+
+    @cached_property
+    def dataset_macro(self) -> dict[str, Score]:
+        """Means over datasets, each weighing the same, as the shared tasks on CorefUD rank systems."""
+        return self._macro(self._dataset_counts[1])
+
+    @cached_property
+    def _dataset_counts(self) -> tuple[list[str], dict[str, Floats]]:
+        """The names of the key's files, and the counts of the documents of each."""
+        sources = self.counts.sources
+        names = _short_names(dict.fromkeys(sources))
+        number = {source: place for place, source in enumerate(names)}
+        group = ints([number[source] for source in sources])
+        rows = {
+            name: np.column_stack([sum_by(group, column[: len(group)], len(names)) for column in counts.T])
+            for name, counts in self.counts.rows.items()
+        }
+        return list(names.values()), rows
+
+    @cached_property
     def macro(self) -> dict[str, Score]:
         """Means over documents; a document whose recall (say) is 0 / 0 has no part in the mean recall."""
-        means = {part.name: [_macro(part, self.counts.rows[part.name])] for part in counted(self.metrics)}
+        return self._macro(self.counts.rows)
+
+    def _macro(self, rows: Mapping[str, Floats]) -> dict[str, Score]:
+        means = {part.name: [_macro(part, rows[part.name])] for part in counted(self.metrics)}
         return {
             metric.name: (_means(metric, means) if isinstance(metric, Average) else means[metric.name])[0]
             for metric in self.metrics
@@ -283,7 +318,7 @@ class Result(Scores):
         return _restored, (names, self.counts, self.settings, self.key, self.response, self.intervals)
 
     def to_dict(self) -> dict[str, object]:
-        return {
+        found: dict[str, object] = {
             "signature": self.signature,
             "settings": self.settings.to_dict(),
             "key": self.key.to_dict(),
@@ -293,6 +328,10 @@ class Result(Scores):
             "macro": {name: score.to_dict() for name, score in self.macro.items()},
             "documents": {name: scores.to_dict() for name, scores in self.documents.items()},
         }
+        if len(self.datasets) > 1:
+            found["datasets"] = {name: scores.to_dict() for name, scores in self.datasets.items()}
+            found["dataset_macro"] = {name: score.to_dict() for name, score in self.dataset_macro.items()}
+        return found
 
     def to_json(self, indent: int | None = 2) -> str:
         import json
@@ -338,6 +377,13 @@ class Result(Scores):
             [name, *size, *(score.f1 for score in scores.values())]
             for (name, scores), size in zip(self.documents.items(), sizes, strict=True)
         ]
+        return Table(columns, rows, self._head, foot=(self.signature,))
+
+    def dataset_table(self) -> Table:
+        """A row for each dataset, which is a file of the key: the F1 of each metric; and their means."""
+        columns = [Column("Dataset", "dataset"), *(Column(m.title, m.name, "percent") for m in self.metrics)]
+        parts = [*self.datasets.items(), ("macro average", Scores(self.dataset_macro))]
+        rows = [[name, *(score.f1 for score in scores.values())] for name, scores in parts]
         return Table(columns, rows, self._head, foot=(self.signature,))
 
     def records(self, by_document: bool = False) -> Table:
@@ -404,6 +450,12 @@ def _macro(metric: Metric, rows: Floats) -> Score:
     defined = (recall_base, precision_base, recall_base | precision_base)
     recall, precision, f1 = (_mean(rates[where, place]) for place, where in enumerate(defined))
     return Score(recall, precision, f1)
+
+
+def _short_names(sources: Iterable[str]) -> dict[str, str]:
+    """The names of files without their folders and endings, if that leaves them different."""
+    short = {source: PurePath(source).name.split(".")[0] or source for source in sources}
+    return short if len(set(short.values())) == len(short) else {source: source for source in short}
 
 
 def _mean(values: Floats) -> float:

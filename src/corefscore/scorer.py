@@ -28,7 +28,7 @@ class Scorer:
 
     def __init__(self, metrics: Iterable[str] | None = None, *, profile: str | None = None, **policies: str) -> None:
         self.settings = Settings.of(profile, **policies)
-        self.metrics = find_metrics(metrics, self.settings.blanc)
+        self.metrics = find_metrics(metrics, self.settings.blanc, profile)
         self.reset()
 
     def reset(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
@@ -11,16 +12,18 @@ import numpy as np
 
 from corefscore.columns import Floats, numbers
 from corefscore.corpus import Corpus
-from corefscore.documents import check_words, same_documents
+from corefscore.documents import check_words, same_documents, same_units
 from corefscore.duplicates import (
     chains_in_order,
     documents_with_repeats,
     repeats,
+    span_numbers,
     without_duplicates,
     without_singletons,
 )
-from corefscore.formats import Paths, read
+from corefscore.formats import Paths, read_files
 from corefscore.formats.files import STANDARD_INPUT, Progress
+from corefscore.formats.format import KEY_SIDE, RESPONSE_SIDE, Reading
 from corefscore.formats.memory import ClusterColumns, Clusters
 from corefscore.matching import Matched, find_twins
 from corefscore.metrics import WEIGHTED, find_metrics
@@ -51,10 +54,16 @@ def score(
     missing: str | None = None,
     extra: str | None = None,
     tokens: str | None = None,
+    zeros: str | None = None,
     blanc: str | None = None,
     weights: Weights | None = None,
     column: int | None = None,
     encoding: str | None = None,
+    key_format: str | None = None,
+    response_format: str | None = None,
+    spans: str | None = None,
+    key_spans: str | None = None,
+    response_spans: str | None = None,
     progress: Progress | None = None,
     jobs: int = 1,
 ) -> Result:
@@ -62,8 +71,8 @@ def score(
 
     Policies not given are those of the profile, or the defaults. `weights` is one of `none`, `information` and
     `tokens`, the path of a CSV file, or a function that says what a mention weighs; corpora that have a column of
-    weights are scored with it. `column` and `encoding` are for files that differ from the usual; `progress` is called
-    with the number of bytes read, again and again; many files are read in `jobs` processes.
+    weights are scored with it. `column`, `encoding`, formats and `spans` are for files that differ from the usual;
+    `progress` is called with the number of bytes read, again and again; many files are read in `jobs` processes.
 
     >>> result = score([["a", "b", "c"]], [["a", "b", "d"]], metrics=["b3"])
     >>> round(result["b3"].precision, 3)
@@ -77,11 +86,24 @@ def score(
         missing=missing,
         extra=extra,
         tokens=tokens,
+        zeros=zeros,
         blanc=blanc,
         weights=weights_policy(weights),
     )
-    chosen = find_metrics(metrics, settings.blanc)
-    corpora = read_both(key, response, column, encoding, progress, jobs)
+    chosen = find_metrics(metrics, settings.blanc, profile)
+    corpora = read_both(
+        key,
+        response,
+        column=column,
+        encoding=encoding,
+        key_format=key_format,
+        response_format=response_format,
+        spans=spans,
+        key_spans=key_spans,
+        response_spans=response_spans,
+        progress=progress,
+        jobs=jobs,
+    )
     if weights is None and any(corpus.weight is not None for corpus in corpora):
         settings = replace(settings, weights=GIVEN)
     matched = prepare(*corpora, settings, weights)
@@ -89,15 +111,8 @@ def score(
     return Result(chosen, counts, settings, Side.of(matched.key), Side.of(matched.response), matched)
 
 
-def read_both(
-    key: Input,
-    response: Input,
-    column: int | None = None,
-    encoding: str | None = None,
-    progress: Progress | None = None,
-    jobs: int = 1,
-) -> tuple[Corpus, Corpus]:
-    """Key and response as corpora, from files or from memory."""
+def read_both(key: Input, response: Input, **reading: Any) -> tuple[Corpus, Corpus]:
+    """Key and response as corpora, from files or from memory; `reading` is as for `read_side`."""
     in_memory = [not isinstance(side, Corpus) and not is_paths(side) for side in (key, response)]
     if all(in_memory):
         return _from_memory(key, response)
@@ -105,11 +120,41 @@ def read_both(
         raise TypeError("one of key and response is a file or a corpus, the other is not; give both alike")
     if str(key) == str(response) == STANDARD_INPUT:
         raise fail("standard input", 0, "cannot be both key and response; name a file for one of them")
+    known: list[Corpus] = []
 
-    def as_corpus(side: Any) -> Corpus:
-        return side if isinstance(side, Corpus) else read(side, column, encoding, progress, jobs)
+    def as_corpus(side: str) -> Corpus:
+        given: Any = key if side == KEY_SIDE else response
+        corpus = given if isinstance(given, Corpus) else read_side(given, side, *known, **reading)
+        known.append(corpus)
+        return corpus
 
-    return on_both(as_corpus, key, response)
+    return on_both(as_corpus, KEY_SIDE, RESPONSE_SIDE)
+
+
+def read_side(
+    paths: Paths,
+    side: str,
+    key: Corpus | None = None,
+    *,
+    column: int | None = None,
+    encoding: str | None = None,
+    key_format: str | None = None,
+    response_format: str | None = None,
+    spans: str | None = None,
+    key_spans: str | None = None,
+    response_spans: str | None = None,
+    progress: Progress | None = None,
+    jobs: int = 1,
+) -> Corpus:
+    """The key, or the response to a key that may be known; what is given for the other side is passed over."""
+    form, own = (key_format, key_spans) if side == KEY_SIDE else (response_format, response_spans)
+    reading = Reading(column, own or spans, side=side, key=key, progress=progress)
+    return read_files(paths, reading, encoding, form, jobs)
+
+
+def reading_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the options of `score` that are about reading."""
+    return {name: options[name] for name in signature(read_side).parameters if name in options}
 
 
 def is_paths(value: object) -> bool:
@@ -175,7 +220,7 @@ def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights 
 
     Weights that are `given` are those of the file or function beside the settings, or else of the corpora's columns.
     """
-    key, response = same_documents(key, response, settings.missing, settings.extra)
+    key, response = same_units(*same_documents(key, response, settings.missing, settings.extra))
     if settings.tokens == "error":
         check_words(key, response)
     if settings.duplicates != "reference":
@@ -183,7 +228,7 @@ def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights 
     if settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
     how = settings.weights if weights is None or _is_policy(weights) else weights
-    return find_twins(*_weighed(key, response, how))
+    return find_twins(*_weighed(key, response, how), settings.match, settings.zeros)
 
 
 def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
@@ -213,8 +258,8 @@ def count(matched: Matched, metrics: Iterable[Metric], settings: Settings) -> Co
     if settings.duplicates == "reference":
         repeated = documents_with_repeats(matched.key, matched.response)
         if repeated:
-            _recount(matched, listed, repeated, rows)
-    return Counts(matched.key.names, rows)
+            _recount(matched, listed, repeated, rows, settings)
+    return Counts(matched.key.names, rows, matched.key.origins.files)
 
 
 def _check_weighted(matched: Matched, metrics: list[Metric], settings: Settings) -> None:
@@ -228,16 +273,23 @@ def _check_weighted(matched: Matched, metrics: list[Metric], settings: Settings)
         )
 
 
-def _recount(matched: Matched, metrics: list[Metric], repeated: list[int], rows: dict[str, Floats]) -> None:
+def _recount(
+    matched: Matched, metrics: list[Metric], repeated: list[int], rows: dict[str, Floats], settings: Settings
+) -> None:
     """Count documents with repeated mentions as v8.01 does, and with `first` for metrics that it does not have."""
     from corefscore.repeats import METRICS, RepeatedMentions
 
-    once = Overlap.of(find_twins(*(side.take(~repeats(side)) for side in (matched.key, matched.response))))
+    once_key, once_response = (side.take(~repeats(side)) for side in (matched.key, matched.response))
+    once = Overlap.of(find_twins(once_key, once_response, settings.match, settings.zeros))
     for metric in metrics:
         if metric.name not in METRICS:
             rows[metric.name][repeated] = metric.count(once)[repeated]
+    spans = span_numbers(matched)
     for document in repeated:
-        key, response = (chains_in_order(side, document) for side in (matched.key, matched.response))
+        key, response = (
+            chains_in_order(side, span, document)
+            for side, span in zip((matched.key, matched.response), spans, strict=True)
+        )
         document_counts = RepeatedMentions(key, response)
         for name in METRICS & rows.keys():
             rows[name][document] = document_counts.count(name)

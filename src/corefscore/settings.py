@@ -11,6 +11,9 @@ from corefscore.version import __version__
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
         "exact": "mentions are the same if their tokens are",
+        "head": "or if their heads are, one to one and best covered first (CRAC)",
+        "partial": "or if the response mention lies in the key mention and covers its head",
+        "min": "or if it covers the minimum span of the key mention, annotated or found in parses",
     },
     "singletons": {
         "keep": "score entities of one mention like all others",
@@ -45,6 +48,10 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "tokens": "a mention weighs as much as it has tokens",
         "given": "mentions weigh what a file, a function or a column says",
     },
+    "zeros": {
+        "dependency": "zeros are matched by the words they depend on",
+        "position": "zeros are matched by their numbers, such as 8.1",
+    },
 }
 
 PROFILES: Mapping[str, Mapping[str, str]] = {
@@ -56,6 +63,17 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
         "extra": "ignore",
         "tokens": "ignore",
         "blanc": "reference",
+        "zeros": "dependency",
+    },
+    "crac": {
+        "match": "head",
+        "singletons": "drop",
+        "duplicates": "first",
+        "missing": "error",
+        "extra": "error",
+        "tokens": "error",
+        "blanc": "luo2014",
+        "zeros": "dependency",
     },
 }
 
@@ -76,11 +94,14 @@ class Settings:
     tokens: str = "error"
     blanc: str = "reference"
     weights: str = "none"
+    zeros: str = "dependency"
 
     def __post_init__(self) -> None:
         for policy, choice in self.to_dict().items():
             if choice not in CHOICES[policy]:
                 raise ValueError(f"{policy}={choice!r} is none of {', '.join(CHOICES[policy])}")
+        if self.duplicates == "reference" and self.match != "exact":
+            raise ValueError(f"duplicates='reference' counts as v8.01 does, which has no match={self.match!r}")
 
     @classmethod
     def of(cls, profile: str | None = None, **given: str | None) -> Settings:

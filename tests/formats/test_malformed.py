@@ -137,7 +137,11 @@ def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
     for path, message in [
         (tmp_path / "none.conll", "there is no such file; check the path"),
         (tmp_path / "*.conll", "no file fits this pattern"),
-        (tmp_path, "no file in this directory is named *conll (it is empty); name the files themselves"),
+        (
+            tmp_path,
+            "no file in this directory is named *conll, *semeval, *conllu, *jsonl, *jsonlines, *json, *ann, *entities, "
+            "*csv, *tsv, *parquet, *tagged (it is empty); name the files themselves",
+        ),
     ]:
         with pytest.raises(InputError) as caught:
             read(path)

@@ -23,6 +23,8 @@ COMMANDS = {
     "show": "Show one document with its mentions in colours.",
     "report": "Write a page to look at: scores, errors, texts.",
     "metrics": "List the metrics.",
+    "validate": "Say what is wrong with files, and what is in them.",
+    "convert": "Write files in another format.",
     "study": "Experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",
 }

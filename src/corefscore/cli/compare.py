@@ -94,7 +94,7 @@ def command(
         raise click.UsageError("CSV holds one table; take --gains, --group-by and --correlation to another format")
     _check_plots(plots)
     names = options.split_names(metrics)
-    _check_metrics(names, by)
+    _check_metrics(names, by, policies["profile"])
     entrants = _entrants(key, responses, tracks)
     _check_systems(entrants, baseline, gains)
     comparisons = _scored(entrants, names, _size_metric(plots, by), jobs, {**reading, **policies})
@@ -122,11 +122,11 @@ def _entrants(key: str | None, responses: tuple[str, ...], tracks: tuple[tuple[s
     return [Entrants(title, path, systems_of([where])) for title, path, where in tracks]
 
 
-def _check_metrics(names: list[str] | None, by: str | None) -> None:
+def _check_metrics(names: list[str] | None, by: str | None, profile: str | None) -> None:
     from corefscore.metrics import ALIASES, find_metrics
 
     with options.usage_errors():
-        known = [metric.name for metric in find_metrics(names)]
+        known = [metric.name for metric in find_metrics(names, profile=profile)]
     if by is not None and ALIASES.get(by, by) not in known:
         raise click.UsageError(f"{by!r} is not among the metrics; choose from {', '.join(known)}")
 

@@ -70,7 +70,7 @@ def command(
             raise click.UsageError(message)
     names = options.split_names(metrics) if priced else ["muc"]
     try:
-        find_metrics(names)
+        find_metrics(names, profile=policies["profile"])
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     with watched(key, response) as progress:

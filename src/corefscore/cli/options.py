@@ -11,6 +11,33 @@ import click
 
 from corefscore.settings import CHOICES, PROFILES, Settings
 
+FORMATS = (
+    "conll",
+    "semeval",
+    "corefud",
+    "jsonlines",
+    "json",
+    "brat",
+    "litbank",
+    "booknlp",
+    "table",
+    "tagged",
+)
+SPANS = ("inclusive", "exclusive", "characters", "characters-inclusive")
+
+
+def _format_of(side: str) -> Callable[..., Any]:
+    return click.option(
+        f"--{side}-format", type=click.Choice(FORMATS), help=f"Format of the {side}. [default: as it looks]"
+    )
+
+
+def _spans_of(side: str) -> Callable[..., Any]:
+    return click.option(
+        f"--{side}-spans", type=click.Choice(SPANS), metavar="SPANS", help=f"The same for the {side} alone."
+    )
+
+
 READING = {
     "column": click.option(
         "--column",
@@ -18,6 +45,16 @@ READING = {
         help="Coreference column, counted from the right. [default: -1, the last]",
     ),
     "encoding": click.option("--encoding", help="Encoding of the files, if it is not UTF-8."),
+    "key_format": _format_of("key"),
+    "response_format": _format_of("response"),
+    "spans": click.option(
+        "--spans",
+        type=click.Choice(SPANS),
+        help="What the ends of spans mean in JSON and tables: the last token, the one behind it, or the like for "
+        "characters. [default: as is proved by the file]",
+    ),
+    "key_spans": _spans_of("key"),
+    "response_spans": _spans_of("response"),
 }
 JOBS = click.option(
     "-j", "--jobs", type=click.IntRange(min=1), default=1, help="Processes that read, if there are many files."
@@ -35,6 +72,16 @@ def inputs(command: Callable[..., Any]) -> Callable[..., Any]:
 def reading(command: Callable[..., Any]) -> Callable[..., Any]:
     """How to read files."""
     return _gathered(command, READING)
+
+
+def choices(command: Command) -> Command:
+    """What formats leave open, for commands that read one side."""
+    clusters = click.option(
+        "--clusters", metavar="FIELD", help="Field of JSON documents to read, such as predicted_clusters."
+    )
+    for option in (READING["encoding"], READING["column"], clusters, READING["spans"]):
+        command = option(command)
+    return command
 
 
 def _gathered(command: Callable[..., Any], options: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:

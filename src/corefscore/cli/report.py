@@ -45,7 +45,7 @@ def command(
 
     names = options.split_names(metrics)
     try:
-        find_metrics(names)
+        find_metrics(names, profile=policies["profile"])
         with watched(key, *responses) as progress:
             page = report(
                 key,

@@ -10,7 +10,9 @@ from corefscore.cli import options, output
 from corefscore.cli.progress import watched
 
 if TYPE_CHECKING:
+    from corefscore.metrics import AnyMetric
     from corefscore.result import Result
+    from corefscore.table import Table
 
 
 @click.command("score", short_help="Score a response against a key.")
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 @options.metrics
 @click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
 @click.option("-o", "--output", "target", help="File to write to instead of printing.")
-@click.option("--by", type=click.Choice(["document"]), help="A row for each document.")
+@click.option("--by", type=click.Choice(["document", "dataset"]), help="A row for each document, or for each file.")
 @click.option("--sort", metavar="COLUMN", help="With --by: order by a column, such as document, key or b3.")
 @click.option("--reverse", is_flag=True, help="With --sort: the highest first.")
 @click.option("--macro", is_flag=True, help="Also show means over documents, beside the official sums.")
@@ -47,17 +49,16 @@ def command(
 ) -> None:
     """Score RESPONSE against KEY.
 
-    Both are files in CoNLL-2012 format (also compressed with gzip), directories of such files, patterns in quotes
-    ('key/*.conll'), or - for standard input.
+    Both are files (also compressed with gzip), directories of such files, patterns in quotes ('key/*.conll'), or - for
+    standard input. Their formats are told from their contents.
     """
-    from corefscore.metrics import ALIASES, find_metrics
+    from corefscore.metrics import ALIASES
     from corefscore.scoring import score
 
     names = options.split_names(metrics)
-    with options.usage_errors():
-        chosen = find_metrics(names)
+    chosen = _checked(names, policies)
     for wrong, message in (
-        (sort and not by, "--sort needs --by document"),
+        (sort and not by, "--sort needs --by"),
         (reverse and not sort, "--reverse needs --sort"),
         (macro and by, "--macro is about all documents together; leave out --by"),
         (sort and form in ("json", "csv"), "--sort is for tables; JSON and CSV keep the order of the key"),
@@ -72,15 +73,16 @@ def command(
         result = score(key, response, names, progress=progress, **reading, **policies)
     if ci:
         result = result.with_intervals(level, resamples, seed)
+    by = by or (None if macro or group_by or ci else _usual_rows(result, policies["profile"]))
     with options.usage_errors():
         if group_by:
             _show_groups(result, group_by, form, target)
         elif form == "json":
             output.write(result.to_json(), target)
-        elif form == "csv":
+        elif form == "csv" and by != "dataset":
             output.show(result.records(by_document=by is not None), form, target)
         else:
-            table = result.document_table() if by else result.table(macro)
+            table = _table(result, by, macro)
             table = table.sorted_by(ALIASES.get(sort, sort), reverse) if sort else table
             output.show(table, form, target)
     if cite:
@@ -101,3 +103,25 @@ def _show_groups(result: Result, by: str, form: str, target: str | None) -> None
         output.write(json.dumps(result.to_dict() | groups.to_dict(), indent=2, ensure_ascii=False), target)
     else:
         output.show(groups.records() if form == "csv" else groups.table(), form, target)
+
+
+def _checked(names: list[str] | None, policies: dict[str, Any]) -> list[AnyMetric]:
+    """The metrics that are asked for, if they and the policies can be had."""
+    from corefscore.metrics import find_metrics
+    from corefscore.settings import Settings
+
+    with options.usage_errors():
+        # Weights may also be a file.
+        Settings.of(**{name: choice for name, choice in policies.items() if name != "weights"})
+        return find_metrics(names, profile=policies["profile"])
+
+
+def _usual_rows(result: Result, profile: str | None) -> str | None:
+    """The shared tasks on CorefUD rank systems by the mean over datasets."""
+    return "dataset" if profile == "crac" and len(result.datasets) > 1 else None
+
+
+def _table(result: Result, by: str | None, macro: bool) -> Table:
+    if by is None:
+        return result.table(macro)
+    return result.document_table() if by == "document" else result.dataset_table()

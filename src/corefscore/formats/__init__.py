@@ -2,26 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TypeAlias
 
 from corefscore.corpus import Corpus, Origins, concatenate
 from corefscore.formats import conll
+from corefscore.formats.detection import by_suffix, detect, empty, named
 from corefscore.formats.files import Progress, expand, open_file
+from corefscore.formats.format import Format, Reading
 from corefscore.formats.parallel import read_each
-from corefscore.problems import InputError, Problem, all_of
+from corefscore.problems import InputError, Problem, all_of, fail
 
 Paths: TypeAlias = str | Path | Sequence[str | Path]
 
 UNNAMED = "#"
 
 
-def list_files(paths: Paths) -> list[Path]:
-    """The files that some paths, directories and patterns stand for."""
-    return expand(paths, conll.SUFFIXES)
+class Formats(Mapping[str, Format]):
+    """The formats by their names, each loaded when it is first asked for."""
+
+    def __init__(self, homes: Mapping[str, str]) -> None:
+        self._homes = homes
+
+    def __getitem__(self, name: str) -> Format:
+        found: Format = import_module(f"{__name__}.{self._homes[name]}").FORMAT
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._homes)
+
+    def __len__(self) -> int:
+        return len(self._homes)
+
+
+# Those whose files are known for certain come first, so that the others are loaded only for other files.
+FORMATS = Formats(
+    {
+        "conll": "conll",
+        "semeval": "semeval",
+        "corefud": "corefud",
+        "jsonlines": "jsonlines",
+        "json": "plain_json",
+        "brat": "brat",
+        "litbank": "litbank",
+        "booknlp": "booknlp",
+        "table": "mention_table",
+        "tagged": "tagged",
+    }
+)
 
 
 def read(
@@ -30,14 +63,36 @@ def read(
     encoding: str | None = None,
     progress: Progress | None = None,
     jobs: int = 1,
+    *,
+    format: str | None = None,  # noqa: A002
+    spans: str | None = None,
+    clusters: str | None = None,
 ) -> Corpus:
-    """The corpus of a file, of several (in so many processes), of a directory, or of standard input (`-`)."""
-    files = list_files(paths)
-    outcomes = list(read_each(partial(_read_one, column, encoding), files, jobs, progress))
+    """The corpus of a file, of several (in so many processes), of a directory, or of standard input (`-`).
+
+    `format` is the name of a format, found from the files' contents if none is given. `column`, `spans` and `clusters`
+    are for formats that leave a choice: the coreference column, what the ends of spans mean, the field to read.
+    """
+    return read_files(paths, Reading(column, spans, clusters, progress=progress), encoding, format, jobs)
+
+
+def read_files(
+    paths: Paths, reading: Reading, encoding: str | None = None, form: str | None = None, jobs: int = 1
+) -> Corpus:
+    """The same, with all choices in one."""
+    files = list_files(paths, form)
+    read_one = partial(_read_one, reading._replace(progress=None), encoding, form)
+    outcomes = list(read_each(read_one, files, jobs, reading.progress))
     errors = [outcome for outcome in outcomes if isinstance(outcome, InputError)]
     if errors:
         raise all_of(errors)
-    corpora = [outcome for outcome in outcomes if isinstance(outcome, Corpus)]
+    found = [outcome for outcome in outcomes if not isinstance(outcome, InputError)]
+    used: dict[str, Path] = {}
+    for (_, name), path in zip(found, files, strict=True):
+        used.setdefault(name, path)
+    if len(used) > 1:
+        raise _mixed(used)
+    corpora = [corpus for corpus, _ in found]
     if len(files) > 1:
         corpora = [_with_file_name(corpus, path) for corpus, path in zip(corpora, files, strict=True)]
     corpus = concatenate(corpora)
@@ -45,17 +100,55 @@ def read(
     return corpus
 
 
-def _read_one(column: int | None, encoding: str | None, path: Path, progress: Progress | None) -> Corpus:
-    return conll.read(open_file(path, encoding), column, progress)
+def list_files(paths: Paths, form: str | None = None) -> list[Path]:
+    """The files that some paths, directories and patterns stand for."""
+    return expand(paths, *_suffixes(paths, named(form, FORMATS) if form is not None else None))
 
 
-def write(corpus: Corpus, path: str | Path) -> None:
-    """Write a corpus as CoNLL-2012."""
-    from corefscore.formats import conll_writer
+def _suffixes(paths: Paths, chosen: Format | None) -> list[tuple[str, ...]]:
+    """Which files of a directory to read: of the format chosen, else of CoNLL, else of any."""
+    if chosen is not None:
+        return [chosen.suffixes]
+    listed = [paths] if isinstance(paths, (str, Path)) else paths
+    if all(os.path.isfile(path) for path in listed):  # noqa: PTH113
+        return [conll.FORMAT.suffixes]
+    every = dict.fromkeys(suffix for each in FORMATS.values() for suffix in each.suffixes)
+    return [conll.FORMAT.suffixes, tuple(every)]
 
-    lines = conll_writer.lines(corpus)
-    with Path(path).open("w", encoding="utf-8", newline="\n") as stream:
-        stream.writelines(f"{line}\n" for line in lines)
+
+def _read_one(
+    reading: Reading, encoding: str | None, given: str | None, path: Path, progress: Progress | None
+) -> tuple[Corpus, str]:
+    file = open_file(path, encoding)
+    head = file.take_head()
+    form = FORMATS[given] if given is not None else detect(file, head, FORMATS)
+    if not form.may_be_empty and not head:
+        raise empty(file)
+    return form.read(file, reading._replace(progress=progress)), form.name
+
+
+def _mixed(used: Mapping[str, Path]) -> InputError:
+    (one, path), (other, other_path), *_ = used.items()
+    message = f"this is {one}, but {other_path} is {other}; read files of one format at a time, or say it with format="
+    return fail(str(path), 0, message)
+
+
+def write(corpus: Corpus, path: str | Path, format: str | None = None) -> None:  # noqa: A002
+    """Write a corpus in the format of that name, or the one that the path ends like.
+
+    What the format cannot carry is told in a warning, or refused where the rest would be wrong.
+    """
+    from corefscore.formats.losses import fitted
+    from corefscore.formats.writing import opened
+
+    form = named(format, FORMATS) if format is not None else by_suffix(path, FORMATS)
+    corpus = fitted(corpus, form, str(path))
+    if form.write is not None:
+        form.write(corpus, Path(path))
+    elif form.lines is not None:
+        lines = form.lines(corpus)
+        with opened(Path(path)) as stream:
+            stream.writelines(f"{line}\n" for line in lines)
 
 
 def _with_file_name(corpus: Corpus, path: Path) -> Corpus:
@@ -77,5 +170,5 @@ def _check_names(corpus: Corpus) -> None:
         if origin.name in first:
             message = f"document {origin.name!r} is also in {first[origin.name]}; rename or leave out one"
             problems.append(Problem(origin.source.name, origin.line, message))
-        first.setdefault(origin.name, f"{origin.source.name}:{origin.line}")
+        first.setdefault(origin.name, f"{origin.source.name}:{origin.line}" if origin.line else origin.source.name)
     raise InputError(problems)

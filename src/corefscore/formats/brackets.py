@@ -200,13 +200,14 @@ class Spans(NamedTuple):
     line: Ints
 
 
-def pair_marks(marks: Marks, document: Ints, token: Ints) -> tuple[Spans, list[Problem]]:
+def pair_marks(marks: Marks, document: Ints, token: Ints, openings_first: bool = True) -> tuple[Spans, list[Problem]]:
     """Join opening and closing marks into mentions; `document` and `token` belong to the cells.
 
-    A closing mark ends the innermost open mention of its entity. Within a cell, openings count before closings.
+    A closing mark ends the innermost open mention of its entity. Within a cell, openings count before closings, unless
+    marks are to be taken as they stand.
     """
     joint = _joint_code(document[marks.cell], name_codes(marks))
-    rows = _entity_by_entity(marks, joint)
+    rows = _entity_by_entity(marks, joint) if openings_first else order_by(joint)
     ordered, first = marks.take(rows), changes(joint[rows])
     entity = runs(first)
     step = ordered.opens.astype(np.int64) - ordered.closes

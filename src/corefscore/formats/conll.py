@@ -3,23 +3,47 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 import numpy as np
 
 from corefscore.columns import ints
 from corefscore.corpus import Corpus, Origin
 from corefscore.formats.brackets import pair_marks, read_marks
+from corefscore.formats.conll_writer import lines
 from corefscore.formats.files import BLOCK, File, Progress
+from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
 from corefscore.formats.scan import LAST, Scan, fields, scan
 from corefscore.formats.sections import Section, find_sections, token_numbers
 from corefscore.formats.words import WORD_COLUMN, ColumnSource, ColumnText
 from corefscore.problems import InputError, fail
 
-SUFFIXES = ("conll",)
+BORDER_LINE = re.compile(rb"(?m)^#\s*begin\s+document\b")
+NARROWEST = 4
 NUMBERED_CELL = re.compile(rb"\(?\d+\)?(\|?\(?\d+\)?)*")
 
 
-def read(file: File, column: int | None = None, progress: Progress | None = None) -> Corpus:
+def recognise(head: bytes) -> bool:
+    return BORDER_LINE.search(head) is not None and not numbers_words(head)
+
+
+def numbers_words(head: bytes) -> bool:
+    """Whether the first column counts the words of a sentence, as in SemEval-2010, and the next has the words."""
+    found = BORDER_LINE.search(head)
+    lines = head[found.end() if found else 0 :].split(b"\n")[1:-1]
+    rows = [fields(line) for line in islice((line for line in lines if line.strip() and line[:1] != b"#"), 2)]
+    if len(rows) < 2 or min(map(len, rows)) < NARROWEST:
+        return False
+    return [row[0] for row in rows] in ([b"1", b"2"], [b"1", b"1"]) and rows[0][2] != b"0"
+
+
+def read(file: File, reading: Reading) -> Corpus:
+    return read_columns(file, reading.column, reading.progress)
+
+
+def read_columns(
+    file: File, column: int | None = None, progress: Progress | None = None, words: int = WORD_COLUMN
+) -> Corpus:
     """The corpus of one file; `column` counts from the right, -1 (the last) being meant if none is given."""
     found = scan(file, LAST if column is None else column, progress)
     sections, problems = find_sections(file.name, found)
@@ -35,7 +59,7 @@ def read(file: File, column: int | None = None, progress: Progress | None = None
     problems += unreadable + unpaired
     if problems:
         raise InputError(sorted(problems))
-    source = ColumnSource(file, found, spans.line)
+    source = ColumnSource(file, found, spans.line, words)
     return Corpus.build(
         origins=[_origin(section, source) for section in sections],
         document=spans.document,
@@ -61,3 +85,15 @@ def _check_column(file: File, found: Scan) -> None:
                 message = f"the last column holds no mention, but column {column} has {cell.decode()!r}"
                 advice = f"read that one with column={column} (--column {column}), or this one with column={LAST}"
                 raise fail(file.name, 0, f"{message}; {advice}")
+
+
+FORMAT = Format(
+    name="conll",
+    title="CoNLL-2011 and CoNLL-2012",
+    suffixes=("conll",),
+    recognise=recognise,
+    read=read,
+    lines=lines,
+    is_certain=True,
+    carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY}),
+)

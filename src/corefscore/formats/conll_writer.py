@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from corefscore.corpus import NO_WORD, Corpus, Document, Entity, Mention
 from corefscore.problems import InputError, Problem, warn
@@ -13,15 +14,35 @@ READABLE_LABEL = re.compile(r"[^\s()|+*_-][^\s()|+]*")
 WHITESPACE = re.compile(r"\s+")
 
 
-def lines(corpus: Corpus) -> Iterator[str]:
-    """The lines of a corpus, with the columns document, part, number, word and coreference."""
+class Row(NamedTuple):
+    """What is known of a token: the name and part of its document, its number in its sentence, word and brackets."""
+
+    name: str
+    part: int
+    number: int
+    word: str
+    marks: list[str]
+
+
+def conll_row(row: Row) -> str:
+    """The columns document, part, number, word and coreference."""
+    return f"{row.name}\t{row.part}\t{row.number}\t{row.word}\t{'|'.join(row.marks) or '-'}"
+
+
+def lines(corpus: Corpus, written: Callable[[Row], str] = conll_row) -> Iterator[str]:
+    """The lines of a corpus, rows being written in CoNLL-2012 or otherwise."""
+    check_brackets(corpus)
+    return (line for document in corpus for line in _lines(document, written))
+
+
+def check_brackets(corpus: Corpus) -> None:
+    """Raise if brackets cannot say what the corpus says."""
     problems = [problem for document in corpus for problem in _unwritable(document)]
     if problems:
         raise InputError(problems)
-    return (line for document in corpus for line in _lines(document))
 
 
-def _lines(document: Document) -> Iterator[str]:
+def _lines(document: Document, written: Callable[[Row], str]) -> Iterator[str]:
     parts = NAME_WITH_PART.fullmatch(document.name)
     name, part = (parts[1], int(parts[2])) if parts else (document.name.strip("(); "), 0)
     name = WHITESPACE.sub("_", name).lstrip("#") or NO_WORD
@@ -30,8 +51,7 @@ def _lines(document: Document) -> Iterator[str]:
     token = 0
     for sentence in _sentences(document):
         for number, word in enumerate(sentence):
-            cell = "|".join(cells.get(token, ["-"]))
-            yield f"{name}\t{part}\t{number}\t{WHITESPACE.sub(' ', word)}\t{cell}"
+            yield written(Row(name, part, number, WHITESPACE.sub(" ", word), cells.get(token, [])))
             token += 1
         yield ""
     yield "#end document"

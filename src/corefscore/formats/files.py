@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,7 @@ Progress: TypeAlias = Callable[[int], None]
 
 STANDARD_INPUT = "-"
 BLOCK = 1 << 20
+HEAD = 1 << 16
 GZIP_MARK = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -31,8 +32,12 @@ UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 class File:
     """One input. A plain file is mapped into memory while it is scanned; other inputs are kept as they came."""
 
-    def __init__(self, name: str, content: bytes | None = None) -> None:
+    def __init__(
+        self, name: str, content: bytes | None = None, encoding: str | None = None, head: bytes | None = None
+    ) -> None:
         self.name = name
+        self.encoding = encoding
+        self._head = head
         self._content = content
         self._stamp = _stamp(name) if content is None else None
 
@@ -59,6 +64,11 @@ class File:
         with Path(self.name).open("rb") as stream:
             stream.seek(begin)
             return stream.read(end - begin)
+
+    def take_head(self) -> bytes:
+        """The first bytes, from which formats are told; they are kept until they are asked for."""
+        head, self._head = self._head, None
+        return self.read(0, HEAD) if head is None else head
 
     def _check_unchanged(self) -> None:
         if _stamp(self.name) != self._stamp:
@@ -92,6 +102,60 @@ def blocks(name: str, data: Data) -> Iterator[tuple[int, int]]:
         begin = end
 
 
+class Line(NamedTuple):
+    """A line of a file: its number from 1, its place, and its bytes without the line end."""
+
+    number: int
+    begin: int
+    end: int
+    content: bytes
+
+
+def lines_of(file: File, progress: Progress | None = None) -> Iterator[Line]:
+    """The lines of a file one by one, blank ones too, checked to be text."""
+    number = 0
+    with file.opened() as data:
+        for begin, end in blocks(file.name, data):
+            place = begin
+            for content in data[begin:end].splitlines(keepends=True):
+                number += 1
+                yield Line(number, place, place + len(content), content.rstrip(b"\r\n"))
+                place += len(content)
+            if progress is not None:
+                progress(end - begin)
+
+
+def bytes_of(file: File) -> bytes:
+    """All of a file."""
+    with file.opened() as data:
+        return bytes(data)
+
+
+def text_of(file: File, progress: Progress | None = None) -> str:
+    """All of a file, checked to be text, with plain line ends."""
+    return "".join(f"{line.content.decode()}\n" for line in lines_of(file, progress))
+
+
+def beside(file: File, suffix: str) -> File | None:
+    """The file of the same name with another suffix, if there is one."""
+    path = Path(file.name.removesuffix(".gz"))
+    for other in (path.with_suffix(suffix), path.with_suffix(f"{suffix}.gz")):
+        if _is_plain(other):
+            return open_file(other, file.encoding)
+    return None
+
+
+def stem(name: str) -> str:
+    """What a document is called that has its name from its file.
+
+    >>> stem("key/bc%2Fcctv.ann.gz")
+    'bc/cctv'
+    """
+    from urllib.parse import unquote
+
+    return unquote(Path(name.removesuffix(".gz")).stem)
+
+
 def release(data: Data, begin: int, end: int) -> None:
     """Let the system take back the memory of a mapped stretch; it is read again if need be."""
     page = begin - begin % mmap.PAGESIZE
@@ -120,17 +184,15 @@ def open_file(path: str | Path, encoding: str | None = None) -> File:
     name = "standard input" if str(path) == STANDARD_INPUT else str(path)
     if _is_plain(path):
         with _opened(name) as stream:
-            head = stream.read(3)
-        if head[:2] not in (GZIP_MARK, *UTF16_MARKS) and head != UTF8_MARK and encoding is None and head:
-            return File(name)
+            head = stream.read(HEAD)
+        if head[:2] not in (GZIP_MARK, *UTF16_MARKS) and head[:3] != UTF8_MARK and encoding is None and head:
+            return File(name, head=head)
     content = read_bytes(path)
     if encoding is not None:
         content = _recoded(name, content, encoding)
-    if not content:
-        raise fail(name, 0, "the file is empty; it should hold at least one document")
     if content[:2] in UTF16_MARKS:
         raise fail(name, 0, "this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)")
-    return File(name, content.removeprefix(UTF8_MARK))
+    return File(name, content.removeprefix(UTF8_MARK), encoding)
 
 
 def read_bytes(path: str | Path) -> bytes:
@@ -191,15 +253,18 @@ def _recoded(name: str, data: bytes, encoding: str) -> bytes:
         raise fail(name, line, f"not {encoding} ({reason}); give another encoding") from None
 
 
-def expand(paths: str | Path | Iterable[str | Path], suffixes: Iterable[str]) -> list[Path]:
-    """The files that some paths, directories and patterns stand for, in order of their names."""
+def expand(paths: str | Path | Iterable[str | Path], *suffixes: tuple[str, ...]) -> list[Path]:
+    """The files that some paths, directories and patterns stand for, in order of their names.
+
+    Of a directory, these are the files with the first suffixes that any file there has.
+    """
     listed = [paths] if isinstance(paths, (str, Path)) else list(paths)
     if not listed or "" in listed:
         raise fail("nothing", 0, "no path is given; name a file, a directory or a pattern")
-    return [file for path in listed for file in _expand_one(Path(path), tuple(suffixes))]
+    return [file for path in listed for file in _expand_one(Path(path), suffixes)]
 
 
-def _expand_one(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
+def _expand_one(path: Path, suffixes: tuple[tuple[str, ...], ...]) -> list[Path]:
     mode = _mode(path)
     if stat.S_ISDIR(mode):
         return _files_below(path, suffixes)
@@ -211,17 +276,18 @@ def _expand_one(path: Path, suffixes: tuple[str, ...]) -> list[Path]:
     return [path]
 
 
-def _files_below(directory: Path, suffixes: tuple[str, ...]) -> list[Path]:
+def _files_below(directory: Path, suffixes: tuple[tuple[str, ...], ...]) -> list[Path]:
     files = []
     for folder, folders, names in os.walk(directory, onerror=_refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         files += [Path(folder, name) for name in sorted(names) if not name.startswith(".")]
-    fitting = [file for file in files if file.name.removesuffix(".gz").endswith(suffixes)]
-    if fitting:
-        return fitting
+    for each in suffixes:
+        fitting = [file for file in files if file.name.removesuffix(".gz").endswith(each)]
+        if fitting:
+            return fitting
     seen = sorted({file.suffix or file.name for file in files})[:5]
     contents = f"it holds {', '.join(seen)}" if seen else "it is empty"
-    wanted = ", ".join(f"*{suffix}" for suffix in suffixes)
+    wanted = ", ".join(f"*{suffix}" for suffix in suffixes[-1])
     message = f"no file in this directory is named {wanted} ({contents}); name the files themselves"
     raise fail(str(directory), 0, message)
 

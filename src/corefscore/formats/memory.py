@@ -89,8 +89,8 @@ class ClusterOrigins(Origins):
         return tuple(self._names)
 
     @property
-    def sources(self) -> list[str]:
-        return [self._source.name] if self._names else []
+    def files(self) -> tuple[str, ...]:
+        return (self._source.name,) * len(self)
 
 
 class ClusterColumns:

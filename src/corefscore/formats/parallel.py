@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -12,21 +11,22 @@ from corefscore.corpus import Corpus
 from corefscore.formats.files import Progress
 from corefscore.problems import InputError, InputWarning, Problem, fail, warn
 
-Reader: TypeAlias = Callable[[Path, Progress | None], Corpus]
+Read: TypeAlias = tuple[Corpus, str]
+"""A corpus, and the name of its format."""
+
+Reader: TypeAlias = Callable[[Path, Progress | None], Read]
 
 CHUNKS_FOR_EACH = 8
 
 
-def read_each(
-    read: Reader, paths: Sequence[Path], jobs: int, progress: Progress | None
-) -> Iterator[Corpus | InputError]:
+def read_each(read: Reader, paths: Sequence[Path], jobs: int, progress: Progress | None) -> Iterator[Read | InputError]:
     """The corpus of each file, or what is wrong with it, in the order of the files."""
     if min(jobs, len(paths)) > 1:
         return _in_processes(read, paths, jobs, progress)
     return (_attempt(read, path, progress) for path in paths)
 
 
-def _attempt(read: Reader, path: Path, progress: Progress | None) -> Corpus | InputError:
+def _attempt(read: Reader, path: Path, progress: Progress | None) -> Read | InputError:
     try:
         return read(path, progress)
     except InputError as error:
@@ -35,16 +35,15 @@ def _attempt(read: Reader, path: Path, progress: Progress | None) -> Corpus | In
 
 def _in_processes(
     read: Reader, paths: Sequence[Path], jobs: int, progress: Progress | None
-) -> Iterator[Corpus | InputError]:
+) -> Iterator[Read | InputError]:
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     chunk = -(-len(paths) // (jobs * CHUNKS_FOR_EACH))
     try:
-        with ProcessPoolExecutor(jobs) as pool:
-            for path, (outcome, told) in zip(
-                paths, pool.map(partial(_attempt_elsewhere, read), paths, chunksize=chunk), strict=True
-            ):
+        # Each process gets what it needs to read once, as that may be a whole key.
+        with ProcessPoolExecutor(jobs, initializer=_keep, initargs=(read,)) as pool:
+            for path, (outcome, told) in zip(paths, pool.map(_attempt_elsewhere, paths, chunksize=chunk), strict=True):
                 for problem in told:
                     warn(*problem)
                 if progress is not None and path.exists():
@@ -54,9 +53,17 @@ def _in_processes(
         raise fail("reading", 0, "a process was stopped from outside; is there enough memory? Try fewer jobs") from None
 
 
-def _attempt_elsewhere(read: Reader, path: Path) -> tuple[Corpus | InputError, list[Problem]]:
+_KEPT: list[Reader] = []
+"""How a process of its own reads."""
+
+
+def _keep(read: Reader) -> None:
+    _KEPT[:] = [read]
+
+
+def _attempt_elsewhere(path: Path) -> tuple[Read | InputError, list[Problem]]:
     """The outcome, and the warnings to be repeated where somebody sees them."""
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", InputWarning)
-        outcome = _attempt(read, path, None)
+        outcome = _attempt(_KEPT[0], path, None)
     return outcome, [each.message.problem for each in told if isinstance(each.message, InputWarning)]

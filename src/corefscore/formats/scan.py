@@ -124,7 +124,7 @@ class _Block(NamedTuple):
 
 def _scan_block(name: str, data: Data, begin: int, end: int, lines_before: int, layout: Layout) -> _Block:
     block = np.frombuffer(data, np.uint8, end - begin, begin)
-    newline = _places(block == NEWLINE)
+    newline = places(block == NEWLINE)
     if block[-1] != NEWLINE:
         newline = np.append(newline, len(block))
     start = np.empty_like(newline)
@@ -164,7 +164,7 @@ def _scan_block(name: str, data: Data, begin: int, end: int, lines_before: int, 
     )
 
 
-def _places(mask: Bools) -> Ints:
+def places(mask: Bools) -> Ints:
     """Where a mask is true; it is looked at eight bytes at a time, of which most are all false."""
     whole = len(mask) // 8 * 8
     words = mask[:whole].view(np.uint64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
+from typing import NamedTuple
 
 from corefscore.columns import Ints
 from corefscore.corpus import NO_WORD, Source, Text
@@ -14,16 +15,26 @@ from corefscore.formats.sections import Section
 
 WORD_COLUMN = 3
 TAG_COLUMN = 4
+PARSE_COLUMN = 5
 COLUMNS_WITH_TAGS = 11
+
+
+class Parsed(NamedTuple):
+    """A word, its part of speech, and its piece of the parse, such as ``(NP(NP*`` or ``*)``."""
+
+    word: str
+    pos: str
+    bit: str
 
 
 class ColumnSource:
     """A file with what is known of its lines; `mark_lines` has the line of each bracket."""
 
-    def __init__(self, file: File, scan: Scan, mark_lines: Ints) -> None:
+    def __init__(self, file: File, scan: Scan, mark_lines: Ints, words: int = WORD_COLUMN) -> None:
         self.file = file
         self.scan = scan
         self.mark_lines = mark_lines
+        self._words = words
 
     @property
     def name(self) -> str:
@@ -33,7 +44,7 @@ class ColumnSource:
     def word_column(self) -> int | None:
         """The fourth column, as CoNLL-2012 has it, or in narrow files the one before coreference, if there is one."""
         before = self.scan.layout.columns + self.scan.layout.column
-        return min(before - 1, WORD_COLUMN) if before > 0 else None
+        return min(before - 1, self._words) if before > 0 else None
 
     def line_of(self, place: int) -> int:
         return int(self.mark_lines[place])
@@ -77,6 +88,15 @@ class ColumnText:
             elif not self.source.scan.layout.is_comment(line):
                 sentences[-1].append(_word(line, column))
         return [sentence for sentence in sentences if sentence]
+
+    @property
+    def parses(self) -> list[Parsed] | None:
+        """The words with their parts of speech and parse bits, if the file has them where CoNLL-2012 does."""
+        is_comment = self.source.scan.layout.is_comment
+        rows = [fields(line) for line in self._lines() if line.strip() and not is_comment(line)]
+        if not rows or any(len(row) <= PARSE_COLUMN + 1 or b"*" not in row[PARSE_COLUMN] for row in rows):
+            return None
+        return [Parsed(*(cell.strip().decode() for cell in row[WORD_COLUMN : PARSE_COLUMN + 1])) for row in rows]
 
     def line_of(self, token: int) -> int:
         layout = self.source.scan.layout

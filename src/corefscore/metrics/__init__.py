@@ -15,27 +15,35 @@ from corefscore.metrics.information import INFORMATION
 from corefscore.metrics.lea import LEA
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import Metric
+from corefscore.metrics.mor import MOR
 from corefscore.metrics.muc import MUC
 from corefscore.metrics.pairwise import PAIRWISE
 from corefscore.metrics.variants import VARIANTS
+from corefscore.metrics.zeros import ZEROS
 
 AnyMetric: TypeAlias = Metric | Average
 
-_ALL: tuple[AnyMetric, ...] = (MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, INFORMATION, CONLL, *VARIANTS)
+_ALL: tuple[AnyMetric, ...] = (
+    *(MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, INFORMATION, MOR, ZEROS, CONLL),
+    *VARIANTS,
+)
 METRICS: dict[str, AnyMetric] = {metric.name: metric for metric in _ALL}
-ALIASES = {"bcub": "b3", "mela": "conll"}
+ALIASES = {"bcub": "b3", "mela": "conll", "zero": "zeros"}
 WEIGHTED = frozenset(metric.name for metric in (MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, INFORMATION))
 """The metrics that are defined for mentions with weights."""
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
+OF_PROFILES = {"crac": (*DEFAULT[:-1], "mor", "zeros", "conll")}
+"""Profiles for which other metrics than the default ones are usual."""
 
 
-def find_metrics(names: Iterable[str] | None, blanc: str = "reference") -> list[AnyMetric]:
-    """The metrics of some names, each once and in the order given; the default ones for None.
+def find_metrics(names: Iterable[str] | None, blanc: str = "reference", profile: str | None = None) -> list[AnyMetric]:
+    """The metrics of some names, each once and in the order given; for None those usual in a profile.
 
     >>> [metric.title for metric in find_metrics(["bcub", "conll"])]
     ['B³', 'CoNLL']
     """
-    wanted = DEFAULT if names is None else (names,) if isinstance(names, str) else tuple(names)
+    usual = OF_PROFILES.get(profile or "", DEFAULT)
+    wanted = usual if names is None else (names,) if isinstance(names, str) else tuple(names)
     found = []
     for name in dict.fromkeys(ALIASES.get(name.lower(), name.lower()) for name in wanted):
         if name not in METRICS:

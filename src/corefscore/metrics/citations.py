@@ -116,6 +116,16 @@ ENTRIES: dict[str, str] = {
           pages     = {45--52},
           year      = {1995}
         }""",
+    "zabokrtsky-etal-2022": r"""
+        @inproceedings{
+          title     = {Findings of the Shared Task on Multilingual Coreference Resolution},
+          author    = {{\v{Z}}abokrtsk{\'y}, Zden{\v{e}}k and Konop{\'i}k, Miloslav and Nedoluzhko, Anna
+                       and Nov{\'a}k, Michal and Ogrodniczuk, Maciej and Popel, Martin
+                       and Pra{\v{z}}{\'a}k, Ond{\v{r}}ej and Sido, Jakub and Zeman, Daniel and Zhu, Yilun},
+          booktitle = {Proceedings of the CRAC 2022 Shared Task on Multilingual Coreference Resolution},
+          pages     = {1--17},
+          year      = {2022}
+        }""",
 }
 
 

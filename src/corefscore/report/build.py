@@ -10,17 +10,17 @@ from typing import Any
 from corefscore.corpus import Corpus
 from corefscore.errors.analysis import document_number
 from corefscore.errors.prices import prices
-from corefscore.formats import Paths, read
+from corefscore.formats import Paths
+from corefscore.formats.format import KEY_SIDE
 from corefscore.intervals import RATES
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.problems import warn
 from corefscore.report.documents import System
 from corefscore.report.page import embedded, page
 from corefscore.result import Result, all_scores
-from corefscore.scoring import score
+from corefscore.scoring import read_side, reading_options, score
 
 LIMIT = 30.0
-READING = {"column", "encoding", "progress", "jobs"}
 MEGABYTE = 1_000_000
 HEADLINES = ("conll", "lea", "b3")
 DIGITS = 5
@@ -42,8 +42,7 @@ def report(
     The text is that of all `documents`, or of those named, as far as the page does not grow beyond a `limit` in
     megabytes. All other options are those of `score`.
     """
-    reading = {name: options[name] for name in READING & options.keys()}
-    corpus = key if isinstance(key, Corpus) else read(key, **reading)
+    corpus = key if isinstance(key, Corpus) else read_side(key, KEY_SIDE, **reading_options(options))
     results = [score(corpus, response, metrics, **options) for response in responses]
     if intervals:
         results = [result.with_intervals() for result in results]

@@ -37,8 +37,8 @@ def command(
     mentions, spurious singletons, shifted boundaries, split entities, merged entities. Which metrics fail to fall?
     """
     from corefscore.duplicates import without_duplicates
-    from corefscore.formats import read
-    from corefscore.scoring import prepare, read_both
+    from corefscore.formats.format import KEY_SIDE
+    from corefscore.scoring import prepare, read_both, read_side
     from corefscore.settings import Settings
     from corefscore.studies import doses
 
@@ -47,7 +47,7 @@ def command(
     chosen = sweeping.chosen_metrics(metrics, doses.METRICS, settings)
     with watched(*([key] if response is None else [key, response])) as progress:
         if response is None:
-            corpus = read(key, progress=progress, **reading)
+            corpus = read_side(key, KEY_SIDE, progress=progress, **reading)
             if settings.duplicates != "reference":
                 corpus = without_duplicates(corpus, settings.duplicates)
             matched = prepare(corpus, corpus, settings)

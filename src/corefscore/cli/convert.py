@@ -1,0 +1,33 @@
+"""corefscore convert"""
+
+from __future__ import annotations
+
+import click
+
+from corefscore.cli import options
+
+
+@click.command("convert", short_help="Write files in another format.")
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option("--from", "form", type=click.Choice(options.FORMATS), help="Format of IN. [default: as it looks]")
+@click.option("--to", type=click.Choice(options.FORMATS), help="Format of OUT. [default: as its name ends]")
+@options.choices
+def command(
+    source: str,
+    target: str,
+    form: str | None,
+    to: str | None,
+    spans: str | None,
+    clusters: str | None,
+    column: int | None,
+    encoding: str | None,
+) -> None:
+    """Read IN and write it to OUT (- is standard output) in another format.
+
+    What the other format cannot hold is told, or refused where the rest would be wrong. Formats with a file for each
+    document (brat, litbank, booknlp) are written into a directory if there are several.
+    """
+    from corefscore.formats import read, write
+
+    write(read(source, column, encoding, format=form, spans=spans, clusters=clusters), target, to)

@@ -1,0 +1,249 @@
+"""CorefUD: CoNLL-U whose last column has mentions as ``Entity=``, with heads, gaps, and empty nodes for zeros."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from corefscore.columns import Ints, ints
+from corefscore.corpus import Corpus, Origin, Parts
+from corefscore.formats.brackets import read_marks
+from corefscore.formats.conllu import ConlluScan, Header, scan_conllu
+from corefscore.formats.corefud_marks import Layout, Mentions, no_mentions, read_mentions
+from corefscore.formats.corefud_text import ConlluSource, ConlluText, Section
+from corefscore.formats.corefud_writer import lines
+from corefscore.formats.empty_nodes import empty_nodes
+from corefscore.formats.files import File
+from corefscore.formats.format import (
+    EMPTY,
+    GAPS,
+    HEADS,
+    MINIMA,
+    SENTENCES,
+    TOKENS,
+    TYPES,
+    WORDS,
+    ZEROS,
+    Format,
+    Reading,
+)
+from corefscore.formats.format import USUAL as USUAL_READING
+from corefscore.problems import SHOWN, InputError, Problem, fail, warn
+
+LOOKS = re.compile(rb"# ?(global\.Entity|newdoc|newpar|sent_id|text)\b|\d+([-.]\d+)?(\t[^\t\n]*){9}(\n|\Z)")
+USUAL = "eid-etype-head-other"
+
+
+def recognise(head: bytes) -> bool:
+    """Whether the first bytes of a file look like CoNLL-U.
+
+    >>> recognise(b"# newdoc id = a\\n# sent_id = 1\\n"), recognise(b"#begin document a\\n")
+    (True, False)
+    """
+    lines = (line for line in head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"").split(b"\n") if line.strip())
+    return any(LOOKS.match(line + b"\n") for line, _ in zip(lines, range(SHOWN), strict=False))
+
+
+def read(file: File, reading: Reading = USUAL_READING) -> Corpus:
+    """The corpus of one file. Tokens are words and empty nodes; a file without ``# newdoc`` is one document."""
+    scan = scan_conllu(file, reading.progress)
+    if not len(scan.line):
+        raise fail(file.name, 0, "the file has no words; it should hold lines of ten columns")
+    sections, problems = _sections(file.name, scan)
+    first = ints([section.first for section in sections])
+    document = np.searchsorted(first, scan.cell_token, "right") - 1
+    mentions, more = _mentions(file.name, scan, document, scan.cell_token - first[document])
+    empty, still_more = empty_nodes(scan, first)
+    problems += more + still_more
+    if problems:
+        raise InputError(sorted(problems)[:SHOWN], len(problems))
+    _tell_split_entities(file.name, scan, mentions.spans.labels)
+    source = ConlluSource(file, scan, mentions.spans.line)
+    origins = [
+        Origin(section.name, source, section.line, ConlluText(source, section), empty.get(number))
+        for number, section in enumerate(sections)
+    ]
+    return _Builder(scan, sections, mentions).corpus(origins)
+
+
+def _sections(name: str, scan: ConlluScan) -> tuple[list[Section], list[Problem]]:
+    """The documents, each from its ``# newdoc`` to the next."""
+    openings = [header for header in scan.headers if header.kind == "newdoc"]
+    if not openings or int(scan.line[0]) < openings[0].line:
+        openings.insert(0, Header(1, 0, "newdoc", ""))
+    starts = np.searchsorted(scan.line, [header.line for header in openings]).tolist()
+    ends = [*starts[1:], len(scan.line)]
+    places = [*(header.begin for header in openings[1:]), scan.size]
+    sections = [
+        Section(header.value or f"#{number}", header.line, start, end, header.begin, place)
+        for number, (header, start, end, place) in enumerate(zip(openings, starts, ends, places, strict=True), 1)
+    ]
+    return sections, [*_named_twice(name, sections), *_without_words(name, sections)]
+
+
+def _named_twice(name: str, sections: Sequence[Section]) -> Iterator[Problem]:
+    lines: dict[str, int] = {}
+    for section in sections:
+        before = lines.setdefault(section.name, section.line)
+        if before != section.line:
+            message = f"document {section.name!r} was begun before, in line {before}; rename or delete one"
+            yield Problem(name, section.line, message)
+
+
+def _without_words(name: str, sections: Sequence[Section]) -> Iterator[Problem]:
+    for section in sections:
+        if section.first == section.last:
+            yield Problem(name, section.line, f"document {section.name!r} has no words; delete it or add them")
+
+
+def _mentions(name: str, scan: ConlluScan, document: Ints, token: Ints) -> tuple[Mentions, list[Problem]]:
+    marks, problems = read_marks(scan.cells)
+    layout, more = _layout(name, scan)
+    problems += more
+    return (no_mentions(), problems) if problems else read_mentions(marks, layout, document, token)
+
+
+def _layout(name: str, scan: ConlluScan) -> tuple[Layout, list[Problem]]:
+    """What mentions are made of, as the file says in its comments."""
+    headers = [header for header in scan.headers if header.kind == "global.Entity"]
+    if not headers and len(scan.cells.line):
+        message = f"no '# global.Entity' says how mentions are written; add '# global.Entity = {USUAL}' before them"
+        return Layout.of(USUAL), [Problem(name, int(scan.cells.line[0]), message)]
+    problems = []
+    for header in headers:
+        if header.value != headers[0].value:
+            message = f"global.Entity is {header.value!r}, but {headers[0].value!r} in line {headers[0].line}"
+            problems.append(Problem(name, header.line, f"{message}; make two files of it"))
+    layout = Layout.of(headers[0].value if headers else USUAL)
+    if layout.entity < 0:
+        message = f"global.Entity is {headers[0].value!r}, which has no eid; write '# global.Entity = {USUAL}'"
+        problems.append(Problem(name, headers[0].line, message))
+    return layout, problems
+
+
+class _Builder:
+    """Makes columns of mentions; what is wrong with a mention is told with its line."""
+
+    def __init__(self, scan: ConlluScan, sections: Sequence[Section], mentions: Mentions) -> None:
+        self.scan = scan
+        self.mentions = mentions
+        self.spans = mentions.spans
+        self.first = ints([section.first for section in sections])[self.spans.document]
+        self.problems: list[Problem] = []
+        self.shapes: dict[Parts, int] = {}
+
+    def corpus(self, origins: Sequence[Origin]) -> Corpus:
+        spans = self.spans
+        self._check_sentences()
+        head = self._heads()
+        extra: dict[str, npt.NDArray[Any]] = {"head": head, "zero": self.scan.empty[self.first + head]}
+        if self.mentions.parts:
+            extra["shape"] = self._shapes(self.mentions.parts)
+        if self.mentions.minimum:
+            extra["minimum"] = self._shapes({row: self._minimum(row) for row in self.mentions.minimum})
+        if self.mentions.type.any():
+            extra["type"] = self.mentions.type
+        if self.problems:
+            raise InputError(sorted(self.problems)[:SHOWN], len(self.problems))
+        return Corpus.build(
+            origins,
+            spans.document,
+            spans.start,
+            spans.end,
+            spans.entity,
+            spans.labels,
+            spans.place,
+            extra,
+            tuple(self.shapes),
+        )
+
+    def _tell(self, row: int, message: str) -> None:
+        line = int(self.spans.line[self.spans.place[row]])
+        name = self.spans.labels[self.spans.entity[row]].decode()
+        self.problems.append(Problem(self.scan.cells.source, line, f"a mention of entity {name} {message}"))
+
+    def _check_sentences(self) -> None:
+        begin, end = self.scan.sentence[self.first + self.spans.start], self.scan.sentence[self.first + self.spans.end]
+        for row in np.flatnonzero(begin != end).tolist():
+            closes = int(self.scan.line[self.first[row] + self.spans.end[row]])
+            self._tell(row, f"opens here and closes in another sentence (line {closes}); close it in its own")
+
+    def _heads(self) -> Ints:
+        """The tokens that are heads."""
+        spans, number = self.spans, self.mentions.head
+        head = spans.start + number - 1
+        beyond = (head > spans.end) | (number < 1)
+        for row, parts in self.mentions.parts.items():
+            tokens = _tokens(parts)
+            beyond[row] = not 0 < number[row] <= len(tokens)
+            head[row] = tokens[0] if beyond[row] else tokens[number[row] - 1]
+        for row in np.flatnonzero(beyond).tolist():
+            self._tell(row, f"has {self._size(row)} words, but word {number[row]} for its head; count from 1")
+        return np.where(beyond, spans.start, head)
+
+    def _size(self, row: int) -> int:
+        return len(_tokens(self._parts(row)))
+
+    def _parts(self, row: int) -> Parts:
+        return self.mentions.parts.get(row) or ((int(self.spans.start[row]), int(self.spans.end[row])),)
+
+    def _shapes(self, found: Mapping[int, Parts]) -> Ints:
+        column = np.zeros(len(self.spans.start), dtype=np.int64)
+        for row, parts in found.items():
+            column[row] = self.shapes.setdefault(parts, len(self.shapes) + 1) if parts else 0
+        return column
+
+    def _minimum(self, row: int) -> Parts:
+        text = self.mentions.minimum[row]
+        tokens = _tokens(self._parts(row))
+        words = [int(word) for word in text.split(",") if word.isdecimal() and 0 < int(word) <= len(tokens)]
+        if len(words) < text.count(",") + 1:
+            self._tell(row, f"has {len(tokens)} words and cannot have the minimum {text!r}; name some of its words")
+            return ()
+        return _stretches([tokens[word - 1] for word in sorted(words)])
+
+
+def _tokens(parts: Parts) -> list[int]:
+    return [token for start, end in parts for token in range(start, end + 1)]
+
+
+def _stretches(tokens: Sequence[int]) -> Parts:
+    """Tokens in order as stretches without gaps.
+
+    >>> _stretches([3, 4, 7])
+    ((3, 4), (7, 7))
+    """
+    stretches: list[tuple[int, int]] = []
+    for token in tokens:
+        if stretches and stretches[-1][1] == token - 1:
+            stretches[-1] = (stretches[-1][0], token)
+        else:
+            stretches.append((token, token))
+    return tuple(stretches)
+
+
+def _tell_split_entities(name: str, scan: ConlluScan, labels: npt.NDArray[Any]) -> None:
+    """Names are those of a whole file, unless they are GRP; an entity in several documents is told."""
+    if any("GRP" in header.value.split("-") for header in scan.headers if header.kind == "global.Entity"):
+        return
+    names, count = np.unique(labels, return_counts=True)
+    several = int(np.count_nonzero(count > 1))
+    if several:
+        first = names[np.argmax(count > 1)].decode()
+        message = f"{several:,} entities such as {first} are in several documents; each document counts by itself"
+        warn(name, 0, message)
+
+
+FORMAT = Format(
+    name="corefud",
+    title="CorefUD CoNLL-U",
+    suffixes=("conllu",),
+    recognise=recognise,
+    read=read,
+    lines=lines,
+    carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY, GAPS, ZEROS, HEADS, MINIMA, TYPES}),
+)

@@ -1,0 +1,254 @@
+"""``Entity`` cells such as ``(e3-person-2(e7)`` or ``e3[1/2])``: from bytes to mentions with heads and gaps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from corefscore.columns import Ints, ints, numbers
+from corefscore.corpus import Parts
+from corefscore.formats.brackets import Marks, Spans, pair_marks
+from corefscore.formats.files import Bytes
+from corefscore.problems import Problem
+
+DASH, BRACKET, ZERO = b"-[0"
+PART = re.compile(r"(.+)\[(\d+)/(\d+)\]")
+ENTITY_FIELDS = ("eid", "GRP")
+TYPE_FIELDS = ("etype", "entity")
+LONGEST_NUMBER = 9
+FIRST = 1
+
+
+class Layout(NamedTuple):
+    """Which of the fields between dashes is what; -1 for a field that is not there."""
+
+    entity: int
+    head: int
+    type: int
+    minimum: int
+
+    @classmethod
+    def of(cls, header: str) -> Layout:
+        """The layout that a ``global.Entity`` says."""
+        fields = header.split("-")
+
+        def place(*names: str) -> int:
+            return next((fields.index(name) for name in names if name in fields), -1)
+
+        return cls(place(*ENTITY_FIELDS), place("head"), place(*TYPE_FIELDS), place("minspan"))
+
+
+class Mentions(NamedTuple):
+    """Mentions as columns. `head` and `minimum` count the words of a mention from 1; `parts` has those with gaps."""
+
+    spans: Spans
+    head: Ints
+    type: npt.NDArray[Any]
+    minimum: dict[int, str]
+    parts: dict[int, Parts]
+
+
+class _Fields:
+    """The fields of marks: stretches of bytes between dashes."""
+
+    def __init__(self, marks: Marks) -> None:
+        self.marks = marks
+        dash = np.flatnonzero(marks.cells.byte == DASH)
+        self.dash = np.append(dash, len(marks.cells.byte))
+        self.first = np.searchsorted(dash, marks.place)
+
+    def bounds(self, field: int) -> tuple[Ints, Ints]:
+        """Begin and length of a field in each mark; length 0 where a mark has no such field."""
+        stop = self.marks.place + self.marks.length
+        last = len(self.dash) - 1
+        end = np.minimum(self.dash[np.minimum(self.first + field, last)], stop)
+        if field == 0:
+            return self.marks.place, end - self.marks.place
+        begin = np.minimum(self.dash[np.minimum(self.first + field - 1, last)] + 1, stop)
+        return begin, np.maximum(end - begin, 0)
+
+
+def read_mentions(marks: Marks, layout: Layout, document: Ints, token: Ints) -> tuple[Mentions, list[Problem]]:
+    """The mentions of some marks; `document` and `token` belong to the cells."""
+    fields = _Fields(marks)
+    begin, length = fields.bounds(layout.entity)
+    begin, length = np.where(marks.opens, begin, marks.place), np.where(marks.opens, length, marks.length)
+    problems = [_nameless(marks, row) for row in np.flatnonzero(length == 0).tolist()]
+    if problems:
+        return no_mentions(), problems
+    names = marks._replace(place=begin, length=length)
+    spans, problems = pair_marks(names, document, token, openings_first=False)
+    if problems:
+        return no_mentions(), problems
+    head, faulty = _heads(marks, fields, layout)
+    problems = [
+        Problem(
+            marks.cells.source,
+            marks.line(row),
+            f"{marks.name(row)!r}: the head is no number; give the place of a word in the mention",
+        )
+        for row in np.flatnonzero(faulty & marks.opens).tolist()
+    ]
+    kind = (
+        _texts(marks.cells.byte, *(side[spans.place] for side in fields.bounds(layout.type)))
+        if layout.type >= 0
+        else np.full(len(spans.place), b"")
+    )
+    minimum = _minima(marks, fields, layout, spans.place)
+    mentions = Mentions(spans, head[spans.place], kind, minimum, {})
+    if (marks.cells.byte == BRACKET).any():
+        mentions, more = _with_parts_joined(mentions, marks)
+        problems += more
+    return mentions, problems
+
+
+def no_mentions() -> Mentions:
+    empty = ints([])
+    spans = Spans(empty, empty, empty, empty, np.array([], dtype=object), empty, empty)
+    return Mentions(spans, empty, np.array([], dtype="S1"), {}, {})
+
+
+def _nameless(marks: Marks, row: int) -> Problem:
+    return Problem(
+        marks.cells.source, marks.line(row), f"{marks.name(row)!r} names no entity; write (e1-person-1 or the like"
+    )
+
+
+def _heads(marks: Marks, fields: _Fields, layout: Layout) -> tuple[Ints, npt.NDArray[np.bool_]]:
+    """The heads that opening marks name, the first word where they name none; and which of them are no numbers."""
+    head = np.full(len(marks.place), FIRST, dtype=np.int64)
+    faulty = np.zeros(len(marks.place), dtype=bool)
+    if layout.head < 0:
+        return head, faulty
+    begin, length = fields.bounds(layout.head)
+    given = np.flatnonzero(marks.opens & (length > 0))
+    head[given] = 0
+    for offset in range(min(int(length[given].max(initial=0)), LONGEST_NUMBER)):
+        rows = given[length[given] > offset]
+        digit = marks.cells.byte[begin[rows] + offset] - np.uint8(ZERO)
+        faulty[rows] |= digit > 9
+        head[rows] = head[rows] * 10 + digit
+    faulty |= length > LONGEST_NUMBER
+    return head, faulty
+
+
+def _texts(byte: Bytes, begin: Ints, length: Ints) -> npt.NDArray[Any]:
+    """Stretches of bytes as texts of one length."""
+    longest = int(length.max(initial=1)) or 1
+    letters = np.zeros((len(length), longest), dtype=np.uint8)
+    for offset in range(longest):
+        rows = np.flatnonzero(length > offset)
+        letters[rows, offset] = byte[begin[rows] + offset]
+    return letters.view(f"S{longest}").ravel()
+
+
+def _minima(marks: Marks, fields: _Fields, layout: Layout, opening: Ints) -> dict[int, str]:
+    if layout.minimum < 0:
+        return {}
+    begin, length = (side[opening] for side in fields.bounds(layout.minimum))
+    byte = marks.cells.byte
+    return {
+        row: byte[begin[row] : begin[row] + length[row]].tobytes().decode() for row in np.flatnonzero(length).tolist()
+    }
+
+
+class _Whole:
+    """A mention with gaps while its parts are gathered: the rows of its parts."""
+
+    def __init__(self, count: int, row: int) -> None:
+        self.count = count
+        self.rows = [row]
+
+
+def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list[Problem]]:
+    """Mentions whose parts ``e3[1/2]`` and ``e3[2/2]`` have become one."""
+    spans = mentions.spans
+    named = ((entity, label) for entity, label in enumerate(map(_text, spans.labels.tolist())) if "[" in label)
+    partial = {entity: match for entity, label in named if (match := PART.fullmatch(label))}
+    rows = [row for row in np.argsort(spans.place, kind="stable").tolist() if int(spans.entity[row]) in partial]
+    if not rows:
+        return mentions, []
+    wholes, problems = _gather(rows, spans, partial, marks)
+    entity, labels = _joined_entities(spans, partial)
+    start, end, head = spans.start.copy(), spans.end.copy(), mentions.head.copy()
+    parts: dict[int, Parts] = {}
+    dropped: list[int] = []
+    for whole in wholes:
+        first, *others = whole.rows
+        stretches = tuple((int(spans.start[row]), int(spans.end[row])) for row in whole.rows)
+        end[first], head[first] = stretches[-1][1], mentions.head[whole.rows[-1]]
+        parts[first] = stretches
+        dropped += others
+    kept = np.delete(numbers(len(start)), dropped)
+    place_of = {int(row): place for place, row in enumerate(kept)}
+    joined = Spans(spans.document[kept], start[kept], end[kept], entity[kept], labels, spans.place[kept], spans.line)
+    return Mentions(
+        joined,
+        head[kept],
+        mentions.type[kept],
+        {place_of[row]: text for row, text in mentions.minimum.items() if row in place_of},
+        {place_of[row]: stretches for row, stretches in parts.items()},
+    ), problems
+
+
+def _gather(
+    rows: Sequence[int], spans: Spans, partial: dict[int, re.Match[str]], marks: Marks
+) -> tuple[list[_Whole], list[Problem]]:
+    """The parts of each mention, and parts that lack their fellows."""
+    waiting: dict[tuple[int, str, int], list[_Whole]] = {}
+    wholes: list[_Whole] = []
+    problems: list[Problem] = []
+    for row in rows:
+        match = partial[int(spans.entity[row])]
+        name, number, count = match[1], int(match[2]), int(match[3])
+        place = (int(spans.document[row]), name, count)
+        candidates = waiting.setdefault(place, [])
+        fitting = [whole for whole in candidates if len(whole.rows) == number - 1]
+        if number == 1:
+            wholes.append(_Whole(count, row))
+            candidates.append(wholes[-1])
+        elif len(fitting) != 1:
+            problems.append(_lost_part(marks, spans, row, name, number, len(fitting)))
+            waiting[place] = [whole for whole in candidates if whole not in fitting]
+        else:
+            fitting[0].rows.append(row)
+            if number == count:
+                candidates.remove(fitting[0])
+    unfinished = (whole for candidates in waiting.values() for whole in candidates)
+    problems += [_unfinished(marks, spans, whole, partial) for whole in unfinished]
+    return wholes, problems
+
+
+def _lost_part(marks: Marks, spans: Spans, row: int, name: str, number: int, found: int) -> Problem:
+    fault = f"part {number - 1} does not stand before it" if not found else "it can belong to several mentions"
+    line = marks.line(int(spans.place[row]))
+    return Problem(marks.cells.source, line, f"part {number} of a mention of entity {name}: {fault}")
+
+
+def _unfinished(marks: Marks, spans: Spans, whole: _Whole, partial: dict[int, re.Match[str]]) -> Problem:
+    row = whole.rows[0]
+    name = partial[int(spans.entity[row])][1]
+    message = f"a mention of entity {name} has {len(whole.rows)} of its {whole.count} parts; add the others"
+    return Problem(marks.cells.source, marks.line(int(spans.place[row])), message)
+
+
+def _joined_entities(spans: Spans, partial: dict[int, re.Match[str]]) -> tuple[Ints, npt.NDArray[Any]]:
+    """Entities without the marks of parts in their names."""
+    documents = np.empty(len(spans.labels), dtype=np.int64)
+    documents[spans.entity] = spans.document
+    names = [
+        partial[entity][1] if entity in partial else _text(label) for entity, label in enumerate(spans.labels.tolist())
+    ]
+    number: dict[tuple[int, str], int] = {}
+    for document, name in zip(documents.tolist(), names, strict=True):
+        number.setdefault((document, name), len(number))
+    new = ints([number[document, name] for document, name in zip(documents.tolist(), names, strict=True)])
+    return new[spans.entity], np.array([name.encode() for _, name in number])
+
+
+def _text(label: bytes | str) -> str:
+    return label.decode() if isinstance(label, bytes) else label

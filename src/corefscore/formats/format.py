@@ -1,0 +1,58 @@
+"""What a format is: how its files are known, read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from corefscore.corpus import Corpus
+from corefscore.formats.files import File, Progress
+
+KEY_SIDE, RESPONSE_SIDE = "key", "response"
+
+WORDS, SENTENCES, TOKENS, CHARACTERS, NAMES = "words", "sentences", "tokens", "characters", "names"
+GAPS, ZEROS, HEADS, MINIMA, TYPES, EMPTY = "gaps", "zeros", "heads", "minima", "types", "empty documents"
+
+
+class Reading(NamedTuple):
+    """How to read files that leave a choice.
+
+    `column` is the coreference column of column files, `spans` what the ends of spans mean, `clusters` the field of
+    JSON documents to read. `side` and `key` are for a pair of files: on which side a file is, and what is known of the
+    key when the response is read.
+    """
+
+    column: int | None = None
+    spans: str | None = None
+    clusters: str | None = None
+    side: str | None = None
+    key: Corpus | None = None
+    progress: Progress | None = None
+
+
+USUAL = Reading()
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to write a corpus down.
+
+    `recognise` tells from the first bytes of a file whether it looks like this. Text in one file is written by `lines`,
+    anything else by `write`; `carries` names what survives. Where a file `may_be_empty`, it is a document without
+    mentions then. What is recognised as a format that `is_certain` is no other. A format that
+    `needs_words` cannot hold tokens whose words are not known.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    recognise: Callable[[bytes], bool]
+    read: Callable[[File, Reading], Corpus]
+    lines: Callable[[Corpus], Iterator[str]] | None = None
+    write: Callable[[Corpus, Path], None] | None = None
+    may_be_empty: bool = False
+    is_certain: bool = False
+    needs_words: bool = False
+    carries: frozenset[str] = frozenset()

@@ -1,0 +1,312 @@
+"""JSON lines: a document on each line, with `clusters` of spans.
+
+The fields of e2e, SpanBERT, fastcoref, maverick, wl-coref, PreCo and BookCoref are known; they differ in how they name
+a document, its text and its clusters.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from corefscore.columns import Ints, ints, numbers
+from corefscore.corpus import CHARACTER, TOKEN, Corpus, Document, Origin
+from corefscore.formats.collecting import DigestedText, Mentions, named_twice
+from corefscore.formats.files import File, Line, bytes_of, lines_of
+from corefscore.formats.format import (
+    CHARACTERS,
+    EMPTY,
+    RESPONSE_SIDE,
+    SENTENCES,
+    TOKENS,
+    WORDS,
+    Format,
+    Reading,
+)
+from corefscore.formats.json_text import damage, is_span, keys_of
+from corefscore.formats.spans import CONVENTIONS, Convention, SpannedDocument, sentence_starts, spanned_corpus, stated
+from corefscore.problems import InputError, Problem, fail
+
+NAME_FIELDS = ("doc_key", "doc_id", "document_id", "id", "name")
+KEY_FIELDS = ("clusters", "clusters_token_offsets", "mention_clusters", "clusters_char_offsets")
+PREDICTED_FIELDS = ("predicted_clusters", "pred_clusters")
+SENTENCE_FIELD = "mention_clusters"
+CLUSTER_FIELDS = (*KEY_FIELDS, *PREDICTED_FIELDS)
+WORD_FIELDS = ("sentences", "tokens", "cased_words")
+TEXT_FIELD = "text"
+SPANS_FIELD, LABELS_FIELD = "spans", "cluster_labels"
+KNOWN_FIELDS = {*CLUSTER_FIELDS, *WORD_FIELDS, TEXT_FIELD, "doc_key", "speakers"}
+
+# What a family always means by a field.
+FAMILIES: Mapping[str, Convention] = {
+    "clusters_token_offsets": CONVENTIONS["inclusive"],
+    "clusters_char_offsets": CONVENTIONS["characters-inclusive"],
+    "mention_clusters": CONVENTIONS["exclusive"],
+    "cased_words": CONVENTIONS["exclusive"],
+}
+SHOWN = 60
+
+
+def recognise(head: bytes) -> bool:
+    keys = keys_of(head)
+    return any(key in KNOWN_FIELDS for key in keys)
+
+
+class Record(NamedTuple):
+    """One document: the line it is on, what it says, and the field with its clusters."""
+
+    source: str
+    line: Line
+    fields: Mapping[str, Any]
+    clusters: str
+    name: str
+
+    def fail(self, message: str) -> InputError:
+        return fail(self.source, self.line.number, f"document {self.name!r}: {message}")
+
+
+def read(file: File, reading: Reading) -> Corpus:
+    """The corpus of one file, read a line at a time."""
+    mentions = Mentions(file.name)
+    documents: list[SpannedDocument] = []
+    problems: list[Problem] = []
+    for number, line in enumerate(_document_lines(file, reading), 1):
+        try:
+            record = _record(file.name, line, number, reading)
+            documents.append(_document(file, record, mentions, reading))
+        except InputError as error:
+            problems += error.problems
+    problems += named_twice(file.name, [document.origin for document in documents])
+    if problems:
+        raise InputError(problems)
+    if not documents:
+        raise fail(file.name, 0, "no document is in this file; write one JSON object on each line")
+    return spanned_corpus(mentions, documents)
+
+
+def _document_lines(file: File, reading: Reading) -> Iterator[Line]:
+    """The lines that hold documents; a file that is one JSON value has its documents one by one all the same."""
+    lines = (line for line in lines_of(file, reading.progress) if line.content.strip())
+    first = next(lines, None)
+    if first is None:
+        return
+    if first.content.strip() in (b"[", b"{") or first.content.lstrip().startswith(b"["):
+        yield from _whole(file)
+        return
+    yield first
+    yield from lines
+
+
+def _whole(file: File) -> Iterator[Line]:
+    """The documents of a file that is one JSON value over several lines."""
+    try:
+        value = json.loads(bytes_of(file))
+    except ValueError as error:
+        raise damage(file.name, error, 0) from None
+    for document in value if isinstance(value, list) else [value]:
+        yield Line(1, 0, 0, json.dumps(document).encode())
+
+
+def _record(source: str, line: Line, number: int, reading: Reading) -> Record:
+    try:
+        fields = json.loads(line.content)
+    except ValueError as error:
+        raise damage(source, error, line.number - 1) from None
+    if not isinstance(fields, dict):
+        shown = line.content.decode()[:SHOWN]
+        raise fail(source, line.number, f"a document is a JSON object with 'clusters', not {shown!r}")
+    name = next((str(fields[name]) for name in NAME_FIELDS if fields.get(name) not in (None, "")), f"#{number}")
+    return Record(source, line, fields, _cluster_field(source, line.number, fields, reading), name)
+
+
+def _cluster_field(source: str, line: int, fields: Mapping[str, Any], reading: Reading) -> str:
+    """The field to read: the one asked for, else the only one, else that of the side the file is on."""
+    if reading.clusters is not None:
+        if reading.clusters not in fields:
+            raise fail(source, line, f"there is no field {reading.clusters!r} here; {_seen(fields)}")
+        return reading.clusters
+    gold, predicted = ([name for name in of if fields.get(name) is not None] for of in (KEY_FIELDS, PREDICTED_FIELDS))
+    if gold and predicted and reading.side is None:
+        message = f"both {gold[0]!r} and {predicted[0]!r} are here"
+        raise fail(source, line, f"{message}; say which to read with clusters={predicted[0]} (--clusters)")
+    found = [*predicted, *gold] if reading.side == RESPONSE_SIDE else [*gold, *predicted]
+    if not found:
+        advice = f"name one of these: {', '.join(CLUSTER_FIELDS)}, or give its name with clusters= (--clusters)"
+        raise fail(source, line, f"no field holds clusters; {_seen(fields)}; {advice}")
+    return found[0]
+
+
+def _seen(fields: Mapping[str, Any]) -> str:
+    return f"the fields are {', '.join(map(str, fields))}" if fields else "there are no fields"
+
+
+def _document(file: File, record: Record, mentions: Mentions, reading: Reading) -> SpannedDocument:
+    clusters = _clusters(record)
+    words, characters = _words(record)
+    convention = _convention(record, reading)
+    unit = convention.unit if convention else CHARACTER if words is None and characters is not None else TOKEN
+    sentences = words if unit == TOKEN else characters
+    divided = words is not None and ("sentences" in record.fields or len(words) > 1)
+    start, end = _spans(record, clusters, words)
+    return SpannedDocument(
+        Origin(
+            record.name,
+            mentions.source,
+            record.line.number,
+            None if sentences is None else _text(file, record, sentences, unit),
+            unit=unit,
+            divided=divided and unit == TOKEN,
+        ),
+        start,
+        end,
+        np.repeat(numbers(len(clusters)), [len(cluster) for cluster in clusters]),
+        _labels(record, len(clusters)),
+        np.full(len(start), record.line.number),
+        convention.inclusive if convention else None,
+        None if sentences is None else sum(map(len, sentences)),
+        sentence_starts(sentences) if sentences is not None and divided else None,
+    )
+
+
+def _convention(record: Record, reading: Reading) -> Convention | None:
+    """What the user, the document itself, or its family says of its spans."""
+    said = reading.spans or record.fields.get(SPANS_FIELD)
+    if isinstance(said, str):
+        if said not in CONVENTIONS and said != reading.spans:
+            raise record.fail(f"{SPANS_FIELD!r} is {said!r}; write one of {', '.join(CONVENTIONS)}")
+        return stated(said)
+    if record.clusters in FAMILIES:
+        return FAMILIES[record.clusters]
+    return FAMILIES["cased_words"] if "cased_words" in record.fields else None
+
+
+def _labels(record: Record, clusters: int) -> Sequence[Any]:
+    labels = record.fields.get(LABELS_FIELD)
+    if labels is None:
+        return range(clusters)
+    if not isinstance(labels, list) or len(labels) != clusters:
+        raise record.fail(f"{LABELS_FIELD!r} must be a list with a name for each of {clusters:,} clusters")
+    return labels
+
+
+def _clusters(record: Record) -> list[list[Any]]:
+    clusters = record.fields[record.clusters]
+    if isinstance(clusters, list) and all(isinstance(cluster, list) for cluster in clusters):
+        empty = next((place for place, cluster in enumerate(clusters) if not cluster), None)
+        if empty is None:
+            return clusters
+        raise record.fail(f"cluster {empty} is empty; leave it out")
+    shown = str(clusters)[:SHOWN]
+    raise record.fail(f"{record.clusters!r} must be a list of clusters, each a list of spans, not {shown}")
+
+
+def _spans(record: Record, clusters: list[list[Any]], sentences: list[list[str]] | None) -> tuple[Ints, Ints]:
+    """First and second numbers of all spans, counted from the beginning of the document."""
+    in_sentences = record.clusters == SENTENCE_FIELD
+    _check_spans(record, clusters, 3 if in_sentences else 2)
+    table = ints(list(chain.from_iterable(clusters))).reshape(-1, 3 if in_sentences else 2)
+    if not in_sentences:
+        return table[:, 0], table[:, 1]
+    first = sentence_starts(sentences or [])
+    beyond = np.flatnonzero((table[:, 0] < 0) | (table[:, 0] >= len(first)))
+    if beyond.size:
+        span = table[beyond[0]].tolist()
+        raise record.fail(f"span {span} is in a sentence that is not there ({len(first):,} are); count from 0")
+    before = first[table[:, 0]]
+    return before + table[:, 1], before + table[:, 2]
+
+
+def _check_spans(record: Record, clusters: list[list[Any]], width: int) -> None:
+    for number, cluster in enumerate(clusters):
+        for mention in cluster:
+            if not is_span(mention, width):
+                wanted = "[start, end]" if width == 2 else "[sentence, start, end]"
+                message = f"{str(mention)[:SHOWN]} in cluster {number} is no span"
+                raise record.fail(f"{message}; write {wanted}, in whole numbers")
+
+
+def _words(record: Record) -> tuple[list[list[str]] | None, list[list[str]] | None]:
+    """The words of a document by sentence, and its characters; None for what it does not say."""
+    try:
+        return words_of(record.fields), characters_of(record.fields)
+    except TypeError:
+        message = "its text must be a list of words, a list of lists of words, or one string under 'text'"
+        raise record.fail(message) from None
+
+
+def words_of(fields: Mapping[str, Any]) -> list[list[str]] | None:
+    name = next((name for name in WORD_FIELDS if fields.get(name) is not None), None)
+    if name is None:
+        return None
+    words = fields[name]
+    if not isinstance(words, list):
+        raise TypeError
+    nested = words if words and isinstance(words[0], list) else [words]
+    for sentence in nested:
+        "".join(sentence)  # a TypeError if there is anything but words
+    return _by_sentence(words, fields.get("sent_id")) if name == "cased_words" else nested
+
+
+def characters_of(fields: Mapping[str, Any]) -> list[list[str]] | None:
+    text = fields.get(TEXT_FIELD)
+    if text is not None and not isinstance(text, str):
+        raise TypeError
+    return None if text is None else [list(text)]
+
+
+def _by_sentence(words: list[str], sentence: Any) -> list[list[str]]:
+    """Words with the number of each one's sentence, as sentences."""
+    if not isinstance(sentence, list) or len(sentence) != len(words):
+        return [words]
+    pairs = groupby(zip(sentence, words, strict=True), key=lambda pair: pair[0])
+    return [[word for _, word in members] for _, members in pairs]
+
+
+def _text(file: File, record: Record, sentences: list[list[str]], unit: str) -> DigestedText:
+    """The text, to be read again from its line; documents that share one JSON value keep theirs."""
+    line = record.line
+    part = words_of if unit == TOKEN else characters_of
+
+    def again() -> list[list[str]]:
+        return sentences if line.end == 0 else part(json.loads(file.read(line.begin, line.end))) or []
+
+    return DigestedText(again, line.number, sentences)
+
+
+def lines(corpus: Corpus) -> Iterator[str]:
+    """A line for each document, which says itself what its spans mean."""
+    return (json.dumps(_fields(document), ensure_ascii=False) for document in corpus)
+
+
+def _fields(document: Document) -> dict[str, Any]:
+    origin = document.origin
+    convention = Convention(origin.unit, origin.unit == TOKEN)
+    behind = 0 if convention.inclusive else 1
+    spans = [[[mention.start, mention.end + behind] for mention in entity.mentions] for entity in document.entities]
+    labels = [entity.label for entity in document.entities]
+    named = {LABELS_FIELD: labels} if labels != [str(number) for number in range(len(labels))] else {}
+    return {"doc_key": document.name, **_text_fields(document), "clusters": spans, "spans": convention.name, **named}
+
+
+def _text_fields(document: Document) -> dict[str, Any]:
+    text = document.origin.text
+    if text is None:
+        return {}
+    if document.origin.unit == CHARACTER:
+        return {TEXT_FIELD: "".join(text.sentences[0]) if text.sentences else ""}
+    return {"sentences": text.sentences} if document.origin.divided else {"tokens": [*chain(*text.sentences)]}
+
+
+FORMAT = Format(
+    name="jsonlines",
+    title="JSON lines with clusters",
+    suffixes=("jsonl", "jsonlines"),
+    recognise=recognise,
+    read=read,
+    lines=lines,
+    carries=frozenset({TOKENS, CHARACTERS, WORDS, SENTENCES, EMPTY}),
+)

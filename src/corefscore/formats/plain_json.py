@@ -1,0 +1,163 @@
+"""Plain JSON: ``{"document": [[mention, ...], ...]}``, mentions being any JSON values, as with clusters in memory.
+
+Clusters may also have names: ``{"document": {"entity": [mention, ...]}}``. Where `spans` is given, mentions are pairs
+of numbers under that convention; else they are names, and two mentions are the same if they are written the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from corefscore.columns import Ints, ints, numbers
+from corefscore.corpus import CHARACTER, NAME, Corpus, Document, Mention, Origin
+from corefscore.formats.collecting import Mentions
+from corefscore.formats.files import File, text_of
+from corefscore.formats.format import CHARACTERS, EMPTY, NAMES, TOKENS, Format, Reading
+from corefscore.formats.json_text import damage, is_span, keys_of
+from corefscore.formats.jsonlines import recognise as is_jsonlines
+from corefscore.formats.spans import Convention, SpannedDocument, spanned_corpus, stated
+from corefscore.problems import InputError, Problem, fail
+
+SHOWN = 60
+
+
+class NamesText:
+    """A list of mentions, each as it is written in JSON; their places are what the corpus counts."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+
+    @property
+    def sentences(self) -> list[list[str]]:
+        return [[_shown(name) for name in self.names]]
+
+    def line_of(self, token: int) -> int:
+        return 0
+
+
+def _shown(name: str) -> str:
+    value = json.loads(name)
+    return value if isinstance(value, str) else name
+
+
+def recognise(head: bytes) -> bool:
+    return head.lstrip().startswith(b"{") and bool(keys_of(head)) and not is_jsonlines(head)
+
+
+def read(file: File, reading: Reading) -> Corpus:
+    mentions = Mentions(file.name)
+    convention = stated(reading.spans) if reading.spans else None
+    documents: list[SpannedDocument] = []
+    problems: list[Problem] = []
+    for name, clusters in _value(file, reading).items():
+        try:
+            documents.append(_document(mentions, name, _by_label(file.name, name, clusters), convention))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    if not documents:
+        raise fail(file.name, 0, 'no document is in this file; write {"document": [[mention, ...], ...]}')
+    return spanned_corpus(mentions, documents)
+
+
+def _value(file: File, reading: Reading) -> Mapping[str, Any]:
+    try:
+        value = json.loads(text_of(file, reading.progress), object_pairs_hook=_without_repeats)
+    except json.JSONDecodeError as error:
+        raise damage(file.name, error, 0) from None
+    except KeyError as error:
+        message = f"{error.args[0]!r} is twice in one object; rename or delete one"
+        raise fail(file.name, 0, message) from None
+    if not isinstance(value, dict):
+        raise fail(file.name, 1, 'this is no object of documents; write {"document": [[mention, ...], ...]}')
+    return value
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise KeyError(next(name for place, name in enumerate(names) if name in names[:place]))
+    return value
+
+
+def _by_label(source: str, name: str, clusters: Any) -> Mapping[str, list[Any]]:
+    """The clusters of a document by their names, which are numbers if there are none."""
+    by_label = dict(enumerate(clusters)) if isinstance(clusters, list) else clusters
+    if not isinstance(by_label, dict):
+        message = f"document {name!r}: {str(clusters)[:SHOWN]!r} is no list of clusters; write [[mention, ...], ...]"
+        raise fail(source, 0, message)
+    problems = []
+    for label, cluster in by_label.items():
+        if not isinstance(cluster, list):
+            problems.append(f"cluster {label} is {str(cluster)[:SHOWN]!r}; write a list of mentions")
+        elif not cluster:
+            problems.append(f"cluster {label} is empty; leave it out")
+    if problems:
+        raise InputError([Problem(source, 0, f"document {name!r}: {problem}") for problem in problems])
+    return {str(label): cluster for label, cluster in by_label.items()}
+
+
+def _document(
+    mentions: Mentions, name: str, clusters: Mapping[str, list[Any]], convention: Convention | None
+) -> SpannedDocument:
+    flat = [mention for cluster in clusters.values() for mention in cluster]
+    entity = np.repeat(numbers(len(clusters)), [len(cluster) for cluster in clusters.values()])
+    nowhere = np.zeros(len(flat), dtype=np.int64)
+    if convention is not None:
+        start, end = _pairs(mentions.source.name, name, flat)
+        origin = Origin(name, mentions.source, 1, unit=convention.unit)
+        return SpannedDocument(origin, start, end, entity, [*clusters], nowhere, convention.inclusive)
+    number: dict[str, int] = {}
+    place = ints([number.setdefault(json.dumps(mention, sort_keys=True), len(number)) for mention in flat])
+    origin = Origin(name, mentions.source, 1, NamesText([*number]), unit=NAME)
+    return SpannedDocument(origin, place, place, entity, [*clusters], nowhere, True)
+
+
+def _pairs(source: str, name: str, flat: list[Any]) -> tuple[Ints, Ints]:
+    for mention in flat:
+        if not is_span(mention):
+            message = f"{str(mention)[:SHOWN]} is no pair of whole numbers; write [start, end], or leave out spans="
+            raise fail(source, 0, f"document {name!r}: {message}")
+    table = ints(flat).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def lines(corpus: Corpus) -> Iterator[str]:
+    """A document on each line, within one object."""
+    documents = [f"{json.dumps(document.name)}: {json.dumps(_clusters(document))}" for document in corpus]
+    yield "{"
+    yield from (f" {document}," for document in documents[:-1])
+    yield from (f" {document}" for document in documents[-1:])
+    yield "}"
+
+
+def _clusters(document: Document) -> list[list[Any]] | dict[str, list[Any]]:
+    labels = [entity.label for entity in document.entities]
+    clusters = [[_written(document, mention) for mention in entity.mentions] for entity in document.entities]
+    if labels == [str(number) for number in range(len(labels))] or len({*labels}) < len(labels):
+        return clusters
+    return dict(zip(labels, clusters, strict=True))
+
+
+def _written(document: Document, mention: Mention) -> Any:
+    text = document.origin.text
+    if isinstance(text, NamesText):
+        return json.loads(text.names[mention.start])
+    return [mention.start, mention.end + (document.origin.unit == CHARACTER)]
+
+
+FORMAT = Format(
+    name="json",
+    title="plain JSON: clusters by document",
+    suffixes=("json",),
+    recognise=recognise,
+    read=read,
+    lines=lines,
+    carries=frozenset({TOKENS, CHARACTERS, NAMES, EMPTY}),
+)

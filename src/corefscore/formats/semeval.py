@@ -1,0 +1,43 @@
+"""SemEval-2010: brackets in the last column as in CoNLL, but words in the second, which the first one counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corefscore.corpus import Corpus
+from corefscore.formats import conll_writer
+from corefscore.formats.conll import BORDER_LINE, numbers_words, read_columns
+from corefscore.formats.files import File
+from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
+
+WORD_COLUMN = 1
+UNKNOWN = ["_"] * 14
+
+
+def recognise(head: bytes) -> bool:
+    return BORDER_LINE.search(head) is not None and numbers_words(head)
+
+
+def read(file: File, reading: Reading) -> Corpus:
+    return read_columns(file, reading.column, reading.progress, WORD_COLUMN)
+
+
+def lines(corpus: Corpus) -> Iterator[str]:
+    """Sixteen columns before coreference, of which number and word are known."""
+    return conll_writer.lines(corpus, _row)
+
+
+def _row(row: conll_writer.Row) -> str:
+    return "\t".join([str(row.number + 1), row.word, *UNKNOWN, "|".join(row.marks) or "_"])
+
+
+FORMAT = Format(
+    name="semeval",
+    title="SemEval-2010",
+    suffixes=("semeval",),
+    recognise=recognise,
+    read=read,
+    lines=lines,
+    is_certain=True,
+    carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY}),
+)

@@ -1,0 +1,120 @@
+"""Pairs of a key mention and a response mention that may be matched although they are not the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscore.columns import Bools, Floats, Ints, ints, numbers, pack, ranges, renumber
+from corefscore.matching.words import PLAIN, Words
+from corefscore.solvers import Edges, solve
+
+
+class Pairs(NamedTuple):
+    """Rows of the key and rows of the response, side by side."""
+
+    key: Ints
+    response: Ints
+
+    def take(self, rows: Bools) -> Pairs:
+        return Pairs(self.key[rows], self.response[rows])
+
+
+class Sides(NamedTuple):
+    """The words of both sides."""
+
+    key: Words
+    response: Words
+
+    def shared(self, pairs: Pairs) -> Ints:
+        """How many words the mentions of each pair share."""
+        key, response = self
+        low = np.maximum(key.first[pairs.key], response.first[pairs.response])
+        high = np.minimum(key.last[pairs.key], response.last[pairs.response])
+        shared = np.maximum(high - low + 1, 0)
+        apart = (key.shape[pairs.key] != PLAIN) | (response.shape[pairs.response] != PLAIN)
+        for place in np.flatnonzero(apart).tolist():
+            shared[place] = len(key.of(int(pairs.key[place])) & response.of(int(pairs.response[place])))
+        return ints(shared)
+
+    def within(self, pairs: Pairs) -> Bools:
+        """Whether the response mention has words of the key mention only."""
+        found: Bools = self.shared(pairs) == self.response.size[pairs.response]
+        return found
+
+
+def best_of(pairs: Pairs, weight: Floats) -> Pairs:
+    """One-to-one pairs with the greatest total weight; among equals, rows that come earlier."""
+    order = np.lexsort((pairs.response, pairs.key))
+    pairs, weight = Pairs(pairs.key[order], pairs.response[order]), weight[order]
+    if not len(weight):
+        return pairs
+    alone = (np.bincount(pairs.key)[pairs.key] == 1) & (np.bincount(pairs.response)[pairs.response] == 1)
+    edges = Edges(numbers(len(weight)), pairs.key, pairs.response, weight)
+    chosen = np.concatenate([np.flatnonzero(alone), solve(edges.take(~alone))])
+    return Pairs(pairs.key[chosen], pairs.response[chosen])
+
+
+def same_words(sides: Sides, with_heads: bool = False) -> tuple[Ints, Ints]:
+    """A number for each mention of both sides: equal for the same words (and the same head, if that is wanted)."""
+    names = ("document", "first", "last", "shape", *(["head"] if with_heads else []))
+    columns = [np.concatenate([getattr(side, name) for side in sides]) for name in names]
+    code = pack(*columns[:4])
+    assert code is not None, "documents, words and shapes are counted, so their numbers are small"
+    if with_heads:
+        code = renumber(renumber(code)[0] * (int(columns[4].max(initial=0)) + 2) + columns[4] + 1)[0]
+    return code[: len(sides.key.first)], code[len(sides.key.first) :]
+
+
+def with_same(key_code: Ints, response_code: Ints, key_rows: Ints, response_rows: Ints) -> Pairs:
+    """All pairs of some rows that have the same code."""
+    order = np.argsort(key_code[key_rows], kind="stable")
+    ordered = key_code[key_rows][order]
+    wanted = response_code[response_rows]
+    low, high = (np.searchsorted(ordered, wanted, side) for side in ("left", "right"))
+    return Pairs(key_rows[order[ranges(low, high - low)]], np.repeat(response_rows, high - low))
+
+
+def same_head(sides: Sides, key_rows: Ints, response_rows: Ints) -> Pairs:
+    key, response = sides
+    codes = pack(np.concatenate([key.document, response.document]), np.concatenate([key.head, response.head]))
+    assert codes is not None, "documents and words are counted, so their numbers are small"
+    return with_same(codes[: len(key.head)], codes[len(key.head) :], key_rows, response_rows)
+
+
+def around(
+    sides: Sides, least: Callable[[int], frozenset[int]], anchor: Ints, key_rows: Ints, response_rows: Ints
+) -> Pairs:
+    """Pairs whose response mention lies within the key mention and covers the least that it must.
+
+    `anchor` is one word of that least, by which pairs are found.
+    """
+    pairs = _covering(sides, anchor, key_rows, response_rows)
+    pairs = pairs.take(sides.within(pairs))
+    covers = [
+        least(row) <= sides.response.of(other)
+        for row, other in zip(pairs.key.tolist(), pairs.response.tolist(), strict=True)
+    ]
+    return pairs.take(np.array(covers, dtype=bool))
+
+
+def _covering(sides: Sides, anchor: Ints, key_rows: Ints, response_rows: Ints) -> Pairs:
+    """Pairs whose response mention has the anchor of the key mention among its words."""
+    response = sides.response
+    width = 1 + max(int(anchor.max(initial=0)), int(response.last.max(initial=0)))
+    code = sides.key.document[key_rows] * width + anchor[key_rows]
+    order = np.argsort(code, kind="stable")
+    code = code[order]
+    plain = response_rows[response.shape[response_rows] == PLAIN]
+    base = response.document[plain] * width
+    low = np.searchsorted(code, base + response.first[plain], "left")
+    high = np.searchsorted(code, base + response.last[plain], "right")
+    found_key, found_response = [order[ranges(low, high - low)]], [np.repeat(plain, high - low)]
+    for row in response_rows[response.shape[response_rows] != PLAIN].tolist():
+        wanted = int(response.document[row]) * width + ints(sorted(response.of(row)))
+        low, high = np.searchsorted(code, wanted, "left"), np.searchsorted(code, wanted, "right")
+        found_key.append(order[ranges(low, high - low)])
+        found_response.append(np.full(len(found_key[-1]), row))
+    return Pairs(key_rows[np.concatenate(found_key)], np.concatenate(found_response))

@@ -1,0 +1,119 @@
+"""The words of mentions, counted alike in key and response although only one of them may have an empty node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscore.columns import Bools, Ints, ints, numbers, ranges
+from corefscore.corpus import Corpus, Parts
+from corefscore.matching.empty_names import Names
+
+PLAIN = 0
+COLUMNS = ("document", "first", "last", "shape", "size", "head")
+
+
+class Words(NamedTuple):
+    """The words of each mention of a side, as columns.
+
+    A plain mention is all words from `first` to `last`. Any other, one with gaps or with empty nodes, has a `shape`,
+    which counts in `sets` from 1; the numbers of empty nodes come after those of all words. `head` is a word, or -1.
+    `least` has what must be covered of mentions with a minimum span.
+    """
+
+    document: Ints
+    first: Ints
+    last: Ints
+    shape: Ints
+    size: Ints
+    head: Ints
+    sets: list[frozenset[int]]
+    least: Mapping[int, frozenset[int]] = {}
+
+    def of(self, row: int) -> frozenset[int]:
+        """The words of one mention."""
+        shape = int(self.shape[row])
+        return self.sets[shape - 1] if shape else frozenset(range(int(self.first[row]), int(self.last[row]) + 1))
+
+
+def has_words_apart(corpus: Corpus) -> bool:
+    """Whether mentions are more than all tokens from one to another, counted alike in any file."""
+    return bool(corpus.shapes) or any(origin.empty is not None for origin in corpus.origins)
+
+
+def common_words(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> tuple[Words, Words]:
+    """The words of both sides, with the same number for the same word; `names` are those of empty nodes."""
+    sides = [_Tokens(corpus, side) for corpus, side in zip((key, response), names, strict=True)]
+    after_words = 1 + max(side.last_token for side in sides)
+    found: dict[frozenset[int], int] = {}
+    columns = [side.words(after_words, found) for side in sides]
+    sets = list(found)
+    return columns[0]._replace(sets=sets), columns[1]._replace(sets=sets)
+
+
+class _Tokens:
+    """The tokens of a corpus as words and empty nodes."""
+
+    def __init__(self, corpus: Corpus, names: Names) -> None:
+        self.corpus = corpus
+        self.last_token = int(corpus.end.max(initial=0))
+        self.names = np.concatenate([ints([]), *names])
+        nodes = [origin.empty.token if origin.empty else ints([]) for origin in corpus.origins]
+        counts = ints([len(each) for each in nodes])
+        self.before = np.cumsum(counts) - counts
+        self.width = 1 + max(self.last_token, max((int(each[-1]) for each in nodes if len(each)), default=0))
+        self.node = np.concatenate([ints([]), *nodes]) + np.repeat(numbers(len(nodes)), counts) * self.width
+
+    def numbers(self, document: Ints, token: Ints, after_words: int) -> Ints:
+        """The number of each token as a word, or as an empty node."""
+        place = document * self.width + token
+        through = np.searchsorted(self.node, place, "right")
+        word = token - (through - self.before[document])
+        if not self.node.size:
+            return word
+        is_node = (through > 0) & (self.node[through - 1] == place)
+        return np.where(is_node, after_words + self.names[through - 1], word)
+
+    def words(self, after_words: int, found: dict[frozenset[int], int]) -> Words:
+        corpus = self.corpus
+        plain = self._plain()
+        first, last = (self.numbers(corpus.document, token, after_words) for token in (corpus.start, corpus.end))
+        shape = np.zeros(corpus.mentions, dtype=np.int64)
+        size = last - first + 1
+        rows = np.flatnonzero(~plain)
+        parts = [corpus.parts(row) for row in rows.tolist()]
+        for row, words in zip(rows.tolist(), self._sets(rows, parts, after_words), strict=True):
+            first[row], last[row], size[row] = 0, 0, len(words)
+            shape[row] = found.setdefault(words, len(found) + 1)
+        head = corpus.extra.get("head", np.full(corpus.mentions, -1))
+        known = head >= 0
+        head = np.where(known, self.numbers(corpus.document, np.maximum(head, 0), after_words), -1)
+        return Words(corpus.document, first, last, shape, size, head, [], self._least(after_words))
+
+    def _least(self, after_words: int) -> dict[int, frozenset[int]]:
+        corpus = self.corpus
+        rows = np.flatnonzero(corpus.extra["minimum"]) if "minimum" in corpus.extra else ints([])
+        parts = [corpus.shapes[shape - 1] for shape in corpus.extra["minimum"][rows].tolist()] if len(rows) else []
+        return dict(zip(rows.tolist(), self._sets(rows, parts, after_words), strict=True))
+
+    def _sets(self, rows: Ints, parts: Sequence[Parts], after_words: int) -> Iterator[frozenset[int]]:
+        """The words of some parts of mentions, one by one."""
+        corpus = self.corpus
+        start, end = (ints([stretch[side] for each in parts for stretch in each]) for side in (0, 1))
+        length = end - start + 1
+        document = np.repeat(corpus.document[rows], [len(each) for each in parts])
+        number = self.numbers(np.repeat(document, length), ranges(start, length), after_words).tolist()
+        begin = 0
+        for each in parts:
+            stop = begin + sum(last - first + 1 for first, last in each)
+            yield frozenset(number[begin:stop])
+            begin = stop
+
+    def _plain(self) -> Bools:
+        corpus = self.corpus
+        low, high = (corpus.document * self.width + token for token in (corpus.start, corpus.end))
+        inside = np.searchsorted(self.node, high, "right") - np.searchsorted(self.node, low, "left")
+        plain: Bools = inside == 0
+        return plain & (corpus.extra["shape"] == 0) if "shape" in corpus.extra else plain

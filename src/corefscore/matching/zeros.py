@@ -1,0 +1,71 @@
+"""Mentions without a word of their own, matched by what they depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscore.columns import ints
+from corefscore.corpus import Corpus
+from corefscore.matching.candidates import Pairs, best_of
+from corefscore.matching.empty_names import Names
+
+RELATION_WEIGHT = 10
+
+
+class _Zero(NamedTuple):
+    """A mention whose head is an empty node: its row, the parents of its head, and these with the relations."""
+
+    row: int
+    parents: frozenset[Hashable]
+    relations: frozenset[Hashable]
+
+
+def align_zeros(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> Pairs:
+    """Rows of key and response that are the same zero: in each sentence, those whose dependencies agree best.
+
+    Agreement is the F1 of the parents, and ten times as much the F1 of parents with relations.
+    """
+    sides = [_by_sentence(corpus, side) for corpus, side in zip((key, response), names, strict=True)]
+    cells = [
+        (ours.row, theirs.row, _agreement(ours, theirs))
+        for sentence, zeros in sides[0].items()
+        for ours in zeros
+        for theirs in sides[1].get(sentence, ())
+        if not ours.parents.isdisjoint(theirs.parents)
+    ]
+    row, column, agreement = zip(*cells, strict=True) if cells else ((), (), ())
+    return best_of(Pairs(ints(row), ints(column)), np.array(agreement))
+
+
+def _by_sentence(corpus: Corpus, names: Names) -> dict[tuple[int, int], list[_Zero]]:
+    """The zeros of each sentence, in the order of the text."""
+    found: dict[tuple[int, int], list[_Zero]] = {}
+    number: dict[int, dict[int, int]] = {}
+    zero = corpus.extra.get("zero", np.zeros(corpus.mentions, dtype=bool))
+    for row in np.flatnonzero(zero).tolist():
+        document, head = int(corpus.document[row]), int(corpus.extra["head"][row])
+        nodes = corpus.origins[document].empty
+        if nodes is None:
+            continue
+        if document not in number:
+            number[document] = {token: place for place, token in enumerate(nodes.token.tolist())}
+        node = number[document][head]
+        relations = [
+            (parent if parent is None or parent >= 0 else ("empty", int(names[document][~parent])), relation)
+            for parent, relation in nodes.dependency[node]
+        ]
+        zero_mention = _Zero(row, frozenset(parent for parent, _ in relations), frozenset(relations))
+        found.setdefault((document, int(nodes.sentence[node])), []).append(zero_mention)
+    return found
+
+
+def _agreement(ours: _Zero, theirs: _Zero) -> float:
+    return RELATION_WEIGHT * _f1(ours.relations, theirs.relations) + _f1(ours.parents, theirs.parents)
+
+
+def _f1(ours: frozenset[Hashable], theirs: frozenset[Hashable]) -> float:
+    total = len(ours) + len(theirs)
+    return 2 * len(ours & theirs) / total if total else 0.0

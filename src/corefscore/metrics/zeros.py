@@ -1,0 +1,80 @@
+"""How well zeros are resolved: anaphors without a word of their own, each right, wrong, missing or spurious."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefscore.columns import Bools, Floats, Ints, changes, numbers, order_by, sum_by
+from corefscore.corpus import Corpus
+from corefscore.metrics.metric import COUNTS, ratio_rates
+from corefscore.overlap import Overlap
+
+
+@dataclass(frozen=True)
+class ZeroAnaphors:
+    """An anaphor is a zero that is not the first mention of its entity.
+
+    It is right if its twin is in a response entity with the twin of some earlier mention of its key entity.
+    """
+
+    name: str = "zeros"
+    title: str = "Zeros"
+    description: str = "zero anaphors that are linked to a mention of their entity before them"
+    cite: tuple[str, ...] = ("zabokrtsky-etal-2022",)
+
+    @property
+    def families(self) -> Mapping[str, slice]:
+        return {"": slice(0, len(COUNTS))}
+
+    def count(self, overlap: Overlap) -> Floats:
+        matched = overlap.matched
+        if matched is None:
+            return np.zeros((overlap.count, len(COUNTS)))
+        key, response = matched.key, matched.response
+        paired = np.flatnonzero(matched.twin >= 0)
+        twin = np.full(key.mentions, -1, dtype=np.int64)
+        twin[matched.twin[paired]] = paired
+        anaphor, response_anaphor = _anaphors(key), _anaphors(response)
+        later_in_response = ~_first_mentions(response)
+        resolved = (twin >= 0) & later_in_response[twin] if response.mentions else np.zeros(key.mentions, dtype=bool)
+        right = anaphor & resolved & _has_antecedent(key, response, twin)
+        spurious = response_anaphor.copy()
+        spurious[twin[anaphor & (twin >= 0)]] = False
+        answered = anaphor & resolved
+        right_sum, key_sum, answered_sum = (
+            sum_by(key.document[rows], 1, overlap.count) for rows in (right, anaphor, answered)
+        )
+        spurious_sum = sum_by(response.document[spurious], 1, overlap.count)
+        return np.column_stack([right_sum, key_sum, right_sum, answered_sum + spurious_sum])
+
+    def rates(self, counts: Floats) -> Floats:
+        return ratio_rates(counts)
+
+
+ZEROS = ZeroAnaphors()
+
+
+def _anaphors(corpus: Corpus) -> Bools:
+    zero: Bools = corpus.extra.get("zero", np.zeros(corpus.mentions, dtype=bool))
+    return zero & ~_first_mentions(corpus)
+
+
+def _first_mentions(corpus: Corpus) -> Bools:
+    """Whether a mention is the first of its entity; mentions are in the order of the text."""
+    order = order_by(corpus.entity)
+    first = np.zeros(corpus.mentions, dtype=bool)
+    first[order[changes(corpus.entity[order])]] = True
+    return first
+
+
+def _has_antecedent(key: Corpus, response: Corpus, twin: Ints) -> Bools:
+    """Whether an earlier mention of the same key entity has its twin in the same response entity."""
+    rows = numbers(key.mentions)[twin >= 0]
+    ours, theirs = key.entity[rows], response.entity[twin[rows]]
+    order = order_by(ours, theirs)
+    found = np.zeros(key.mentions, dtype=bool)
+    found[rows[order]] = ~changes(ours[order], theirs[order])
+    return found

@@ -1,0 +1,62 @@
+"""The CRAC profile on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from corefscore.cli import main
+from tests.files import conllu, write
+
+
+@pytest.fixture
+def datasets(tmp_path: Path) -> tuple[str, str]:
+    """Two datasets: one perfect and with a zero, one half right."""
+    for side in ("key", "response"):
+        (tmp_path / side).mkdir()
+        write(tmp_path / side / "es_one.conllu", conllu("a:(e1) b 2.1:2~x:(e1)", name="x"))
+    write(tmp_path / "key" / "en_two.conllu", conllu("a:(e1) b:(e1) c:(e1) d:(e2)", name="y"))
+    write(tmp_path / "response" / "en_two.conllu", conllu("a:(e1) b:(e1) c d:(e2)", name="y"))
+    return str(tmp_path / "key"), str(tmp_path / "response")
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    assert ended.value.code == 0
+    return capsys.readouterr().out
+
+
+def test_several_datasets_weigh_the_same(capsys: pytest.CaptureFixture[str], datasets: tuple[str, str]) -> None:
+    lines = run(capsys, "score", *datasets, "--profile", "crac", "-m", "muc,zeros,conll").splitlines()
+    rows = {line[:13].strip(): line[13:].split() for line in lines}
+    assert rows["es_one"] == ["100.00", "100.00", "100.00"]
+    assert rows["en_two"] == ["66.67", "0.00", "69.40"]
+    assert rows["macro average"] == ["83.33", "100.00", "84.70"]  # the dataset without zeros has no part in theirs
+
+
+def test_datasets_in_json_and_csv(capsys: pytest.CaptureFixture[str], datasets: tuple[str, str]) -> None:
+    found = json.loads(run(capsys, "score", *datasets, "--profile", "crac", "-f", "json"))
+    assert list(found["datasets"]) == ["en_two", "es_one"]
+    assert found["dataset_macro"]["muc"]["f1"] == pytest.approx(5 / 6)
+    table = run(capsys, "score", *datasets, "--by", "dataset", "-f", "csv", "-m", "muc")
+    assert table.splitlines()[0] == "dataset,muc"
+
+
+def test_usual_metrics_of_the_profile(capsys: pytest.CaptureFixture[str], datasets: tuple[str, str]) -> None:
+    key, response = (f"{folder}/en_two.conllu" for folder in datasets)
+    text = run(capsys, "score", key, response, "--profile", "crac")
+    assert "MOR" in text
+    assert "match:head|singletons:drop|duplicates:first" in text
+    assert "blanc:luo2014|zeros:dependency" in text
+
+
+def test_policies_that_cannot_go_together_are_a_fault_of_usage(
+    capsys: pytest.CaptureFixture[str], datasets: tuple[str, str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["score", *datasets, "--profile", "conll2012", "--match", "head"])
+    assert ended.value.code == 2
+    assert "has no match='head'" in capsys.readouterr().err

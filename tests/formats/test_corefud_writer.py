@@ -1,0 +1,188 @@
+"""Writing CorefUD, and reading it again."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from corefscore.columns import ints
+from corefscore.corpus import UNKNOWN, Corpus, Memory, Origin
+from corefscore.formats import corefud, corefud_writer, read
+from corefscore.formats.files import File
+from corefscore.problems import InputError, InputWarning
+from tests.files import conll, conllu, write
+from tests.shared import shared_data
+
+
+def written(corpus: Corpus) -> str:
+    return "\n".join([*corefud_writer.lines(corpus), ""])
+
+
+def content(corpus: Corpus) -> list[Any]:
+    """All that a corpus says, in plain Python."""
+    return [
+        (
+            document.name,
+            document.tokens,
+            sorted(
+                (mention.parts, corpus.label(mention.entity), *_details(corpus, mention.row))
+                for mention in document.mentions
+            ),
+        )
+        for document in corpus
+    ]
+
+
+def _details(corpus: Corpus, row: int) -> tuple[int, bytes, object]:
+    head, kind, minimum = (
+        corpus.extra[name][row] if name in corpus.extra else UNKNOWN[name] for name in ("head", "type", "minimum")
+    )
+    return int(head), kind or b"", corpus.shapes[minimum - 1] if minimum else ()
+
+
+def again(corpus: Corpus) -> Corpus:
+    return corefud.read(File("again.conllu", written(corpus).encode()))
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> str:
+    """A document of one or two sentences with random mentions, some with gaps, and empty nodes."""
+    sentences = []
+    for _ in range(draw(st.integers(1, 2))):
+        words = draw(st.integers(1, 5))
+        tokens = [f"w{number}" for number in range(words)]
+        for number in draw(st.sets(st.integers(1, words), max_size=2)):
+            tokens[number - 1] += f" {number}.1:{draw(st.integers(1, words))}~nsubj:"
+        sentences.append(" ".join(tokens))
+    return conllu(*sentences)
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> Corpus:
+    """What such a document says, with mentions of its own."""
+    plain = corefud.read(File("a.conllu", draw(documents()).encode()))
+    text = plain.origins[0].text
+    assert text is not None
+    lengths = [len(sentence) for sentence in text.sentences]
+    starts = [0, *lengths[:-1]]
+    mentions = {}
+    for _ in range(draw(st.integers(0, 4))):
+        sentence = draw(st.integers(0, len(lengths) - 1))
+        inside = st.integers(starts[sentence], starts[sentence] + lengths[sentence] - 1)
+        tokens = sorted(draw(st.sets(inside, min_size=1)))
+        mentions[tuple(tokens)] = (draw(st.integers(0, 2)), draw(st.sampled_from(tokens)))
+    return _corpus(plain, mentions)
+
+
+def _corpus(plain: Corpus, mentions: dict[tuple[int, ...], tuple[int, int]]) -> Corpus:
+    parts = [_parts(tokens) for tokens in mentions]
+    shapes = [each for each in dict.fromkeys(parts) if len(each) > 1]
+    used = sorted({entity for entity, _ in mentions.values()})
+    return Corpus.build(
+        plain.origins,
+        np.zeros(len(parts), dtype=np.int64),
+        ints([each[0][0] for each in parts]),
+        ints([each[-1][1] for each in parts]),
+        ints([used.index(entity) for entity, _ in mentions.values()]),
+        np.array([f"e{entity}".encode() for entity in used]),
+        extra={
+            "head": ints([head for _, head in mentions.values()]),
+            "shape": ints([shapes.index(each) + 1 if each in shapes else 0 for each in parts]),
+        },
+        shapes=shapes,
+    )
+
+
+def _parts(tokens: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    starts = [token for token in tokens if token - 1 not in tokens]
+    ends = [token for token in tokens if token + 1 not in tokens]
+    return tuple(zip(starts, ends, strict=True))
+
+
+@settings(max_examples=80, deadline=None)
+@given(corpora())
+def test_what_is_written_reads_back_the_same_or_is_refused(corpus: Corpus) -> None:
+    try:
+        text = written(corpus)
+    except InputError as error:
+        event(str(error.problems[0].message).split(",")[0][-5:])
+        return
+    assert content(corefud.read(File("again.conllu", text.encode()))) == content(corpus)
+
+
+def test_lines_of_the_source_stay_but_for_mentions(tmp_path: Path) -> None:
+    text = conllu("a:(e1-x-1 b:e1) c:(e2)(e1)", "0.1:1~nsubj:(e2) d")
+    text = text.replace("# newdoc id = d", "# newdoc id = d").replace("\n1\ta", "\n# sent_id = 7\n1\ta")
+    text = text.replace("\t_\t_\n\n", "\tX=1\t_\n\n").replace(
+        "Entity=(e2)(e1)", "Bridge=e1<e2|Entity=(e2)(e1)|SpaceAfter=No"
+    )
+    corpus = read(write(tmp_path / "a.conllu", text))
+    lines = written(corpus).splitlines()
+    assert [line for line in lines if "Entity=" not in line] == [
+        line for line in text.splitlines() if "Entity=" not in line
+    ]
+    assert "\tBridge=e1<e2|Entity=(e1--1)(e2--1)|SpaceAfter=No" in "\n".join(lines)
+
+
+def test_links_to_entities_that_are_gone_are_told(tmp_path: Path) -> None:
+    text = conllu("a:(e1) b:(e2)").replace("Entity=(e2)", "Bridge=e1<e2:part,e9<e2|Entity=(e2)")
+    corpus = read(write(tmp_path / "a.conllu", text))
+    with pytest.warns(InputWarning, match="1 links to entities that are gone"):
+        assert "Bridge=e1<e2:part|Entity" in written(corpus)
+
+
+def test_details_that_a_corpus_does_not_keep_are_told(tmp_path: Path) -> None:
+    corpus = read(write(tmp_path / "a.conllu", conllu("a:(e1-x-1-gstype:spec) b:(e2)")))
+    with pytest.warns(InputWarning, match="1 mentions have details besides type, head and minimum span"):
+        written(corpus)
+
+
+def test_minimum_spans_are_written(tmp_path: Path) -> None:
+    corpus = read(write(tmp_path / "a.conllu", conllu("a:(e1--2-2,3 b c:e1)", layout="eid-etype-head-minspan")))
+    assert content(again(corpus)) == content(corpus)
+
+
+def test_conll_becomes_words_and_mentions(tmp_path: Path) -> None:
+    corpus = read(write(tmp_path / "a.conll", conll("(1 1)|(2) / (2)")))
+    with pytest.warns(InputWarning, match="heads of mentions are not known"):
+        back = again(corpus)
+    assert [document.tokens for document in back] == [document.tokens for document in corpus]
+    assert [mention.parts for mention in back.view(0).mentions] == [m.parts for m in corpus.view(0).mentions]
+
+
+def test_names_become_unique(tmp_path: Path) -> None:
+    corpus = read(write(tmp_path / "a.conll", conll("(1)") + conll("(1)", name="b")))
+    with pytest.warns(InputWarning) as told:
+        assert "Entity=(e2)" in written(corpus)
+    assert any("entities are named e1, e2" in str(each.message) for each in told)
+
+
+def test_mentions_across_sentences_are_refused(tmp_path: Path) -> None:
+    corpus = read(write(tmp_path / "a.conll", conll("(1 / 1)")))
+    with pytest.raises(InputError, match="goes on in the next sentence, which CorefUD forbids"):
+        corefud_writer.lines(corpus)
+
+
+def test_a_corpus_without_words_gets_marks_for_them() -> None:
+    one = ints([0])
+    corpus = Corpus.build(
+        [Origin("#1", Memory("m"))], one, one + 1, one + 1, one, np.array(["e1"]), None, {"head": one + 1}
+    )
+    assert written(corpus).splitlines()[2:4] == [
+        "\t".join(["1", *"_________"]),
+        "\t".join(["2", *"________", "Entity=(e1--1)"]),
+    ]
+
+
+@pytest.mark.parametrize("dataset", ["en_litbank", "es_ancora"])
+def test_real_files_read_back_the_same(dataset: str) -> None:
+    corpus = read(shared_data() / "corefud" / dataset / "response.conllu.gz")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        assert content(again(corpus)) == content(corpus)

@@ -1,0 +1,142 @@
+"""The format of a file is told from its contents, and never guessed in silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import corefscore
+from corefscore.cli import options
+from corefscore.formats import FORMATS, read
+from corefscore.formats.detection import detect
+from corefscore.formats.files import open_file
+from corefscore.formats.spans import CONVENTIONS, MEANINGS
+from corefscore.problems import InputError, InputWarning
+from tests.files import conll, write
+
+EXAMPLES = {
+    "conll": conll("(1) -"),
+    "semeval": "#begin document d\n1\tAnn\tx\tx\t(1)\n2\tslept\tx\tx\t_\n#end document d\n",
+    "corefud": "# global.Entity = eid-etype-head-other\n# newdoc id = d\n"
+    "1\tAnn\tAnn\t_\t_\t_\t0\troot\t_\tEntity=(e1-x-1-)\n\n",
+    "jsonlines": '{"doc_key": "d", "sentences": [["Ann"]], "clusters": [[[0, 0]]]}\n',
+    "json": '{"d": [["Ann", "she"]]}\n',
+    "brat": "T1\tPerson 0 3\tAnn\n",
+    "litbank": "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n",
+    "booknlp": "COREF\tstart_token\tend_token\tprop\tcat\ttext\n0\t0\t0\tPROP\tPER\tAnn\n",
+    "table": "document,start,end,entity\nd,0,0,1\n",
+    "tagged": "[e1 Ann] slept .\n",
+}
+
+
+def detected(path: Path) -> str:
+    file = open_file(path)
+    return detect(file, file.take_head(), FORMATS).name
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_contents_tell_the_format_whatever_the_name(tmp_path: Path, name: str) -> None:
+    for suffix in ("txt", "conll", "jsonl"):
+        assert detected(write(tmp_path / f"f.{suffix}", EXAMPLES[name])) == name
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_example_looks_like_two_formats(name: str) -> None:
+    head = EXAMPLES[name].encode()
+    assert [each.name for each in FORMATS.values() if each.recognise(head)] == [name]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("jsonlines", '{"tokens": ["a"], "clusters_token_offsets": []}'),
+        ("jsonlines", '{"id": 7, "text": "Ann slept", "clusters": []}'),
+        ("jsonlines", '[\n {"doc_key": "d",\n  "clusters": []}\n]'),
+        ("jsonlines", '{"doc_key": "d", "sentences": [[' + '"word", ' * 20_000),
+        ("json", '{"d": {"e1": [[0, 1]]}}'),
+        ("json", '{\n  "d": [\n    [\n      "Ann"\n'),
+        ("table", "doc\tbegin\tend\tcluster_id\tcomment\n"),
+        ("table", "start_char;end_char;chain\n"),
+        ("brat", "*\tCoref T1 T2\nT1\tPerson 0 3\tAnn\n"),
+        ("litbank", "COREF\tT129\tMiss_Taylor-6\n"),
+        ("tagged", "Los|[e1 jugadores de el Espanyol|[e2],e1] llegaron\n"),
+        ("tagged", "```\nAnn saw [e12 her [e3 dog]].\n```\n"),
+        ("semeval", "#begin document 1\n1 Ann ann _ (1)\n2 slept sleep _ _\n#end document\n"),
+        ("conll", "#begin document 1\n1\t0\t0\tAnn\t(1)\n1\t0\t1\tslept\t-\n#end document\n"),
+        ("conll", "# a comment\n#begin document x\nAnn\t(1)\n"),
+    ],
+)
+def test_variants_are_known(tmp_path: Path, name: str, text: str) -> None:
+    assert detected(write(tmp_path / "f", text)) == name
+
+
+def test_what_looks_like_nothing_is_not_guessed(tmp_path: Path) -> None:
+    path = write(tmp_path / "f.txt", "Once upon a time\n")
+    with pytest.raises(InputError) as caught:
+        read(path)
+    assert str(caught.value) == (
+        f"{path}: the format cannot be told (it begins with 'Once upon a time'); "
+        "say it with format= (--key-format, --response-format or --from): "
+        "conll, semeval, corefud, jsonlines, json, brat, litbank, booknlp, table, tagged"
+    )
+
+
+def test_what_may_be_two_formats_is_not_guessed(tmp_path: Path) -> None:
+    path = write(tmp_path / "f.ann", "something else\n")
+    with pytest.raises(
+        InputError, match=r"this may be brat or litbank \(it begins with 'something else'\); say it with"
+    ):
+        read(path)
+
+
+def test_a_format_that_is_given_is_believed(tmp_path: Path) -> None:
+    path = write(tmp_path / "f.txt", EXAMPLES["json"])
+    with pytest.raises(InputError, match=r"no document begins here|before the first document"):
+        read(path, format="conll")
+    with pytest.raises(ValueError, match="format='xml' is none of conll, semeval"):
+        read(path, format="xml")
+
+
+def test_a_directory_is_read_as_one_format(tmp_path: Path) -> None:
+    write(tmp_path / "a.jsonl", EXAMPLES["jsonlines"])
+    write(tmp_path / "notes.txt", "not to be read")
+    with pytest.warns(InputWarning, match="spans=inclusive"):
+        assert read(tmp_path).names == ("d",)
+    write(tmp_path / "b.json", EXAMPLES["json"])
+    with pytest.warns(InputWarning), pytest.raises(InputError, match=r"this is jsonlines, but .*b\.json is json; read"):
+        read(tmp_path)
+    assert read(tmp_path, format="json").names == ("d",)
+    write(tmp_path / "c.conll", EXAMPLES["conll"])
+    assert read(tmp_path).names == ("(d); part 000",)
+
+
+def test_an_empty_annotation_is_a_document_without_mentions(tmp_path: Path) -> None:
+    write(tmp_path / "a.ann", "")
+    write(tmp_path / "a.txt", "Ann slept.")
+    write(tmp_path / "b.ann", "T1\tPerson 0 3\tAnn\n")
+    corpus = read(tmp_path)
+    assert corpus.names == ("a", "b")
+    assert corpus.mentions == 1
+    with pytest.raises(InputError, match="the file is empty; it should hold at least one document"):
+        read(write(tmp_path / "a.jsonl", ""))
+
+
+def test_the_options_name_every_format_and_convention() -> None:
+    assert tuple(FORMATS) == options.FORMATS
+    assert tuple(CONVENTIONS) == tuple(MEANINGS) == options.SPANS
+    assert [each.name for each in FORMATS.values()] == list(FORMATS)
+
+
+@pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "conll"])
+def test_another_format_never_scores_as_zero_in_silence(tmp_path: Path, name: str) -> None:
+    """The key is CoNLL; the response says the same, or cannot be compared."""
+    key = write(tmp_path / "key.conll", conll("(1) -", "d", words="Ann slept"))
+    response = write(tmp_path / "f.x", EXAMPLES[name])
+    write(tmp_path / "f.txt", "Ann slept\n")
+    if name in ("json", "brat"):
+        with pytest.raises(InputError, match=r"are (names|characters), but tokens in"):
+            corefscore.score(key, response, ["mentions"], tokens="ignore")
+    else:
+        assert corefscore.score(key, response, ["mentions"], tokens="ignore")["mentions"].recall == 1

@@ -1,0 +1,122 @@
+"""Zeros are matched by what they depend on; their numbers, which change when a node is added, do not matter."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import corefscore
+from corefscore.result import Result
+from tests.files import conllu, write
+
+MATCHES = ["exact", "head", "partial"]
+METRICS = ["mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "mor", "zeros", "conll"]
+
+
+def scored(tmp_path: Path, key: str, response: str, **policies: str) -> Result:
+    paths = [write(tmp_path / f"{name}.conllu", text) for name, text in (("key", key), ("response", response))]
+    settings: dict[str, Any] = {"profile": "crac", **policies}
+    return corefscore.score(paths[0], paths[1], METRICS, **settings)
+
+
+KEY = conllu("a:(e1) d:(e2) 2.1:1~nsubj:(e1) 2.2:1~obj:(e2)")
+
+
+@pytest.mark.parametrize("match", MATCHES)
+@pytest.mark.parametrize("singletons", ["keep", "drop"])
+def test_another_empty_node_that_shifts_the_numbers_changes_nothing(
+    tmp_path: Path, match: str, singletons: str
+) -> None:
+    response = conllu("a:(e1) d:(e2) 2.1:1~iobj: 2.2:1~nsubj:(e1) 2.3:1~obj:(e2)")
+    result = scored(tmp_path, KEY, response, match=match, singletons=singletons)
+    assert {name: score.f1 for name, score in result.items()} == dict.fromkeys(METRICS, pytest.approx(1))
+
+
+@pytest.mark.parametrize("match", MATCHES)
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_numbers_in_another_order_change_nothing(tmp_path: Path, match: str, order: tuple[int, ...]) -> None:
+    zeros = ["1~nsubj:(e1)", "1~obj:(e2)", "2~nsubj:(e3)"]
+
+    def text(places: tuple[int, ...]) -> str:
+        nodes = " ".join(f"2.{number}:{zeros[place]}" for number, place in enumerate(places, 1))
+        return conllu(f"a:(e1)(e4--1 d:(e2) {nodes} c:e4)(e3) 3.1:3~x:(e4)")
+
+    result = scored(tmp_path, text((0, 1, 2)), text(order), match=match)
+    assert {name: score.f1 for name, score in result.items()} == dict.fromkeys(METRICS, pytest.approx(1))
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3))))
+def test_zeros_that_depend_on_zeros_are_found_by_the_words_above(tmp_path: Path, order: tuple[int, ...]) -> None:
+    places = {node: f"2.{number + 1}" for number, node in enumerate(order)}
+    parents = {0: "1", 1: places[0], 2: places[1]}
+    nodes = " ".join(f"{places[node]}:{parents[node]}~det:(e{node})" for node in order)
+    tail = "a:(e0) b:(e1) c:(e2)"
+    key = conllu("a:(e0) b:(e1) 2.1:1~det:(e0) 2.2:2.1~det:(e1) 2.3:2.2~det:(e2) c:(e2)")
+    response = conllu(tail.replace("b:(e1)", f"b:(e1) {nodes}"))
+    result = scored(tmp_path, key, response)
+    assert {name: score.f1 for name, score in result.items()} == dict.fromkeys(METRICS, pytest.approx(1))
+
+
+def test_by_position_numbers_count(tmp_path: Path) -> None:
+    response = conllu("a:(e1) d:(e2) 2.1:1~obj:(e2) 2.2:1~nsubj:(e1)")
+    by_position = scored(tmp_path, KEY, response, zeros="position")
+    assert by_position["b3"].f1 == pytest.approx(1 / 2)
+    assert "zeros:position" in by_position.signature
+    assert scored(tmp_path, KEY, response)["b3"].f1 == pytest.approx(1)
+
+
+def test_a_zero_with_the_right_parent_but_another_relation_is_matched_where_none_is_better(tmp_path: Path) -> None:
+    key = conllu("a:(e1) b 2.1:1~nsubj:(e1) 2.2:1~obj:(e1)")
+    response = conllu("a:(e1) b 2.1:1~obl:(e1) 2.2:1~nsubj:(e1)")
+    result = scored(tmp_path, key, response)
+    assert result.matched is not None
+    assert result.matched.twin.tolist() == [0, 2, 1]
+
+
+def test_zeros_of_other_sentences_and_words_are_not_the_same(tmp_path: Path) -> None:
+    key = conllu("a:(e1) 1.1:1~nsubj:(e1)", "b")
+    response = conllu("a:(e1)", "b 1.1:1~nsubj:(e1)")
+    assert scored(tmp_path, key, response)["mentions"].recall == pytest.approx(1 / 2)
+
+
+def test_nodes_without_dependencies_are_matched_by_position(tmp_path: Path) -> None:
+    text = conllu("a:(e1) 1.1::(e1) 1.2::(e2) b:(e2)")
+    assert scored(tmp_path, text, text)["conll"].f1 == pytest.approx(1)
+
+
+def test_a_circle_of_empty_nodes_is_no_trouble(tmp_path: Path) -> None:
+    key = conllu("a:(e1) 1.1:1.2~x:(e1) 1.2:1.1~x:(e2) b:(e2)")
+    response = conllu("a:(e1) 1.1:1.2~x:(e1) 1.2:1.1~x:(e2) 1.3:1~x: b:(e2)")
+    assert scored(tmp_path, key, response)["conll"].f1 == pytest.approx(1)
+
+
+def test_what_becomes_of_each_zero_anaphor(tmp_path: Path) -> None:
+    """One is right, one linked to the wrong entity, one missing, one spurious; first mentions are no anaphors."""
+    key = conllu("a:(e1) b:(e2) 2.1:1~x:(e1) 2.2:2~x:(e1) 2.3:3~x:(e2) c 3.1:3~y:(e3) d:(e3)")
+    response = conllu("a:(e1) b:(e2) 2.1:1~x:(e1) 2.2:2~x:(e2) 2.3:3~x: c:(e3) 3.1:3~y:(e3) d")
+    zeros = scored(tmp_path, key, response)["zeros"]
+    assert (zeros.recall_numerator, zeros.recall_denominator) == (1, 3)
+    assert (zeros.precision_numerator, zeros.precision_denominator) == (1, 3)
+
+
+def test_labels_and_clusters_have_no_zeros() -> None:
+    assert corefscore.score([["a", "b"]], [["a", "b"]], metrics=["zeros", "mor"])["zeros"].recall_denominator == 0
+    result = corefscore.score_labels([0, 0, 1], [0, 1, 1], metrics=["zeros", "mor"])
+    assert (result["zeros"].f1, result["mor"].f1) == (0, 1)
+
+
+def test_a_truncated_response_is_an_error(tmp_path: Path) -> None:
+    key = conllu("a:(e1) b:(e1)", "c:(e1) d")
+    for response in (conllu("a:(e1) b:(e1)"), conllu("a:(e1) b:(e1)", "c:(e1)")):
+        with pytest.raises(corefscore.InputError, match="tokens, but 4 in"):
+            scored(tmp_path, key, response)
+
+
+def test_a_difference_is_told_with_its_line_although_empty_nodes_stand_before_it(tmp_path: Path) -> None:
+    with pytest.raises(
+        corefscore.InputError, match=r"response.conllu:6: document 'd': token 1 is 'x', but 'b' in .*:4"
+    ):
+        scored(tmp_path, conllu("a b"), conllu("a 1.1:: 1.2:: x"))
