@@ -17,7 +17,7 @@ formats.conllu formats.corefud_marks formats.corefud_text formats.empty_nodes fo
 formats.memory formats
 documents solvers assignment
 matching.empty_names matching.words matching.candidates matching.zeros matching.parses matching.minimum
-matching.stages matching
+matching.stages matching matching.overlaps
 duplicates overlap
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
 metrics.pairwise metrics.blanc metrics.mor metrics.zeros metrics.conll metrics.citations metrics

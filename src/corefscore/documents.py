@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from corefscore.columns import Ints, numbers
-from corefscore.corpus import NO_WORD, Corpus, Memory, Origin, Text
-from corefscore.formats.corefud_text import plain
+from corefscore.corpus import NO_WORD, Corpus, Memory, Origin, Text, without_empty_nodes
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
 BRACKETED = re.compile(r"\((.*)\)")
@@ -132,11 +131,12 @@ def check_words(key: Corpus, response: Corpus) -> None:
 
 def _different_words(ours: Origin, our_text: Text, theirs: Origin, their_text: Text) -> Iterator[Problem]:
     """The first difference between the texts of a document, if there is any."""
-    difference = _difference(plain(our_text), plain(their_text), ours.source.name)
+    our_text, their_text = without_empty_nodes(our_text), without_empty_nodes(their_text)
+    difference = _difference(our_text, their_text, ours.source.name)
     if difference is not None:
         token, message = difference
         advice = "give both sides the same text, or choose tokens=ignore (--tokens)"
-        line = plain(their_text).line_of(token)
+        line = their_text.line_of(token)
         yield Problem(theirs.source.name, line, f"document {theirs.name!r}: {message}; {advice}")
 
 

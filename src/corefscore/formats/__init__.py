@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import TypeAlias
 
 from corefscore.corpus import Corpus, concatenate
-from corefscore.formats import conll, corefud
-from corefscore.formats.files import BLOCK, File, Progress, expand, open_file
+from corefscore.formats import conll
+from corefscore.formats.files import File, Progress, expand, open_file
+from corefscore.formats.scan import BORDER
 from corefscore.problems import InputError, Problem, all_of
 
 Paths: TypeAlias = str | Path | Sequence[str | Path]
 
 UNNAMED = "#"
+SEEN = 1 << 14
 
 
 def read(
@@ -23,7 +25,7 @@ def read(
     """The corpus of a file, of several, of a directory, or of standard input (`-`)."""
     corpora: list[Corpus] = []
     errors: list[InputError] = []
-    files = expand(paths, (*conll.SUFFIXES, *corefud.SUFFIXES))
+    files = expand(paths, (*conll.SUFFIXES, "conllu"))
     for path in files:
         try:
             corpora.append(_read(open_file(path, encoding), column, progress))
@@ -39,8 +41,12 @@ def read(
 
 
 def _read(file: File, column: int | None, progress: Progress | None) -> Corpus:
-    if column is None and corefud.recognise(file.read(0, BLOCK)):
-        return corefud.read(file, progress)
+    head = file.read(0, SEEN)
+    if column is None and not BORDER.search(head):
+        from corefscore.formats import corefud
+
+        if corefud.recognise(head):
+            return corefud.read(file, progress)
     return conll.read(file, column, progress)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,7 +20,6 @@ from corefscore.formats.empty_nodes import empty_nodes
 from corefscore.formats.files import File, Progress
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
-SUFFIXES = ("conllu",)
 LOOKS = re.compile(rb"# ?(global\.Entity|newdoc|newpar|sent_id|text)\b|\d+([-.]\d+)?(\t[^\t\n]*){9}(\n|\Z)")
 USUAL = "eid-etype-head-other"
 
@@ -30,7 +30,8 @@ def recognise(head: bytes) -> bool:
     >>> recognise(b"# newdoc id = a\\n# sent_id = 1\\n"), recognise(b"#begin document a\\n")
     (True, False)
     """
-    lines = (line for line in head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"").split(b"\n") if line.strip())
+    start = head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"")
+    lines = (line for line in start.split(b"\n") if line.strip())
     return any(LOOKS.match(line + b"\n") for line, _ in zip(lines, range(SHOWN), strict=False))
 
 
@@ -216,9 +217,9 @@ def _tell_split_entities(name: str, scan: ConlluScan, labels: npt.NDArray[Any]) 
     """Names are those of a whole file, unless they are GRP; an entity in several documents is told."""
     if any("GRP" in header.value.split("-") for header in scan.headers if header.kind == "global.Entity"):
         return
-    names, count = np.unique(labels, return_counts=True)
-    several = int(np.count_nonzero(count > 1))
-    if several:
-        first = names[np.argmax(count > 1)].decode()
-        message = f"{several:,} entities such as {first} are in several documents; each document counts by itself"
-        warn(name, 0, message)
+    listed = labels.tolist()
+    if len(set(listed)) == len(listed):
+        return
+    several = [label for label, count in Counter(listed).items() if count > 1]
+    message = f"{len(several):,} entities such as {several[0].decode()} are in several documents"
+    warn(name, 0, f"{message}; each document counts by itself")
