@@ -14,7 +14,7 @@ from corefscore.columns import Ints, ints
 from corefscore.corpus import Corpus, Origin, Parts
 from corefscore.formats.brackets import read_marks
 from corefscore.formats.conllu import ConlluScan, Header, scan_conllu
-from corefscore.formats.corefud_marks import Layout, Mentions, no_mentions, read_mentions
+from corefscore.formats.corefud_marks import Layout, Mentions, no_mentions, read_mentions, text_of
 from corefscore.formats.corefud_text import ConlluSource, ConlluText, Section
 from corefscore.formats.empty_nodes import empty_nodes
 from corefscore.formats.files import File, Progress
@@ -150,7 +150,7 @@ class _Builder:
 
     def _tell(self, row: int, message: str) -> None:
         line = int(self.spans.line[self.spans.place[row]])
-        name = self.spans.labels[self.spans.entity[row]].decode()
+        name = text_of(self.spans.labels[self.spans.entity[row]])
         self.problems.append(Problem(self.scan.cells.source, line, f"a mention of entity {name} {message}"))
 
     def _check_sentences(self) -> None:
@@ -221,5 +221,5 @@ def _tell_split_entities(name: str, scan: ConlluScan, labels: npt.NDArray[Any]) 
     if len(set(listed)) == len(listed):
         return
     several = [label for label, count in Counter(listed).items() if count > 1]
-    message = f"{len(several):,} entities such as {several[0].decode()} are in several documents"
+    message = f"{len(several):,} entities such as {text_of(several[0])} are in several documents"
     warn(name, 0, f"{message}; each document counts by itself")

@@ -102,7 +102,8 @@ class ConlluText:
 
     def lines(self) -> list[str]:
         """The lines of the document as they stand in the file."""
-        return self.source.file.read(self.section.begin, self.section.end).decode().splitlines()
+        content = self.source.file.read(self.section.begin, self.section.end).decode()
+        return [line.removesuffix("\r") for line in content.removesuffix("\n").split("\n")]
 
     def _tokens(self) -> Ints:
         tokens = np.arange(self.section.first, self.section.last, dtype=np.int64)
