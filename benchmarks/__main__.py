@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
 
-from benchmarks import inputs, kernels
+from benchmarks import corefud, inputs, kernels
 from benchmarks.contenders import OURS, OURS_AS_JSON, Contender, checkouts, floor, installed
 from benchmarks.measure import Timing, interleaved, run
 
@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[1]
 SCORERS = "COREFSCORE_SCORERS"
 BOOKS = (2_000, 20_000, 100_000, 1_000_000)
 PAIRS = ROOT.parent / "shared" / "data" / "pairs"
+COREFUD = PAIRS.with_name("corefud")
 
 
 class Bench:
@@ -158,6 +159,20 @@ class Bench:
         head = ["mentions", "errors", "score, default metrics", "errors, both taxonomies", "prices", "page"]
         return _section("(g) Errors of one long document, with its words", head, rows)
 
+    def corefud(self) -> str:
+        """(g) CorefUD, from real files."""
+        title = "(g) CorefUD, from real files"
+        if not COREFUD.is_dir():
+            return _section(title, ["", ""], [["left out", "the real data is not here"]])
+        datasets = corefud.unpack(COREFUD, self.folder)
+        datasets.append(corefud.repeated(datasets[-1], corefud.COPIES))
+        scorer = self.options.scorers and self.options.scorers / "corefud-scorer"
+        rows = [
+            *corefud.reading_rows(datasets, self.options.repeat),
+            *corefud.scoring_rows(datasets, scorer, self.options.repeat, self.options.limit),
+        ]
+        return _section(title, corefud.HEAD, rows)
+
     def start(self) -> str:
         """Start-up."""
         example = ROOT / "examples"
@@ -205,6 +220,7 @@ SECTIONS: dict[str, Callable[[Bench], str]] = {
     "entities": Bench.entities,
     "resampling": Bench.resampling,
     "errors": Bench.errors,
+    "corefud": Bench.corefud,
     "start": Bench.start,
 }
 

@@ -54,8 +54,8 @@ def corpus(documents: list[Spans], weighted: bool = True) -> Corpus:
 
 
 def counts(pairs: list[tuple[Spans, Spans]], metric: Information = INFORMATION) -> Floats:
-    sides = [corpus([pair[side] for pair in pairs]) for side in (0, 1)]
-    return metric.count(Overlap.of(find_twins(*sides)))
+    key, response = (corpus([pair[side] for pair in pairs]) for side in (0, 1))
+    return metric.count(Overlap.of(find_twins(key, response)))
 
 
 documents = st.lists(st.tuples(spans(), spans()), min_size=1, max_size=3)

@@ -52,7 +52,8 @@ def compare(
     ['all', 'some']
     """
     reading = reading_options(options)
-    once: Any = read_side(key, KEY_SIDE, **reading) if is_paths(key) else key
+    given: Any = key
+    once = read_side(given, KEY_SIDE, **reading) if is_paths(key) else given
     names = None if metrics is None else list(metrics)
     work = partial(_score_one, once, names, options, size_metric)
     inputs = [

@@ -39,6 +39,12 @@ class Text(Protocol):
     def line_of(self, token: int) -> int: ...
 
 
+def without_empty_nodes(text: Text) -> Text:
+    """A text without the tokens that only some formats have, if it is one of them."""
+    plain: Text = getattr(text, "plain", text)
+    return plain
+
+
 class Source(Protocol):
     """Where documents were read: a name for messages, and the line of a place in it."""
 
@@ -120,6 +126,10 @@ class Origins(Sequence[Origin]):
     def files(self) -> tuple[str, ...]:
         """The name of the file that each comes from."""
         return tuple(origin.source.name for origin in self)
+
+    @property
+    def have_empty_nodes(self) -> bool:
+        return any(origin.empty is not None for origin in self)
 
     @property
     def sources(self) -> list[str]:
@@ -213,6 +223,11 @@ class Corpus:
         """The columns that tell mentions apart."""
         columns = (self.document, self.start, self.end)
         return (*columns, self.extra["shape"]) if "shape" in self.extra else columns
+
+    @property
+    def has_plain_spans(self) -> bool:
+        """Whether mentions are all tokens from one to another, and tokens are counted alike in every file."""
+        return not self.shapes and not self.origins.have_empty_nodes
 
     def parts(self, row: int) -> Parts:
         """The tokens of a mention."""

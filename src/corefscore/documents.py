@@ -10,8 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefscore.columns import Ints, ints, numbers
-from corefscore.corpus import CHARACTER, NAME, NO_WORD, TOKEN, Corpus, Memory, Origin, Text
-from corefscore.formats.corefud_text import plain
+from corefscore.corpus import CHARACTER, NAME, NO_WORD, TOKEN, Corpus, Memory, Origin, Text, without_empty_nodes
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
 BRACKETED = re.compile(r"\((.*)\)")
@@ -202,12 +201,13 @@ def check_words(key: Corpus, response: Corpus) -> None:
 
 def _different_words(ours: Origin, our_text: Text, theirs: Origin, their_text: Text) -> Iterator[Problem]:
     """The first difference between the texts of a document, if there is any."""
+    our_text, their_text = without_empty_nodes(our_text), without_empty_nodes(their_text)
     divided = ours.divided and theirs.divided
-    difference = _difference(plain(our_text), plain(their_text), ours.source.name, ours.unit, divided)
+    difference = _difference(our_text, their_text, ours.source.name, ours.unit, divided)
     if difference is not None:
         token, message = difference
         advice = "give both sides the same text, or choose tokens=ignore (--tokens)"
-        line = plain(their_text).line_of(token)
+        line = their_text.line_of(token)
         yield Problem(theirs.source.name, line, f"document {theirs.name!r}: {message}; {advice}")
 
 

@@ -88,7 +88,8 @@ class EntityTable:
         Of a mention in several entities (which the policy `reference` leaves there) the first counts.
         """
         if documents_with_repeats(matched.key, matched.response):
-            matched = find_twins(*(side.take(~repeats(side)) for side in (matched.key, matched.response)))
+            key, response = (side.take(~repeats(side)) for side in (matched.key, matched.response))
+            matched = find_twins(key, response)
         table = Overlap.of(matched)
         aligned = table.aligned(likeness)
         pairs = _overlapping(matched, aligned, find_overlap(overlap))

@@ -60,3 +60,35 @@ def test_policies_that_cannot_go_together_are_a_fault_of_usage(
         main(["score", *datasets, "--profile", "conll2012", "--match", "head"])
     assert ended.value.code == 2
     assert "has no match='head'" in capsys.readouterr().err
+
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "corefud"
+
+
+@pytest.mark.parametrize(
+    ("key", "response"),
+    [
+        ("key", "shifted"),
+        ("key", "swapped"),
+        ("three-key", "three-permuted"),
+        ("twice", "twice"),
+        ("unnamed", "unnamed"),
+        ("without-deps", "without-deps"),
+    ],
+)
+def test_examples_on_which_the_official_scorer_errs(
+    capsys: pytest.CaptureFixture[str], key: str, response: str
+) -> None:
+    paths = (str(EXAMPLES / f"{name}.conllu") for name in (key, response))
+    found = json.loads(run(capsys, "score", *paths, "--profile", "crac", "-f", "json"))
+    figures = {name: score["f1"] for name, score in found["metrics"].items()}
+    if key in ("twice", "unnamed"):
+        assert figures.pop("zeros") == 0
+    assert figures == dict.fromkeys(figures, pytest.approx(1))
+
+
+def test_a_truncated_example_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["score", str(EXAMPLES / "two-sentences.conllu"), str(EXAMPLES / "truncated.conllu"), "--profile", "crac"])
+    assert ended.value.code == 1
+    assert "truncated.conllu:4: document 'd': it has 2 tokens, but 3 in" in capsys.readouterr().err

@@ -93,6 +93,14 @@ def test_an_entity_of_two_documents_is_two_and_told(tmp_path: Path) -> None:
     assert len(corpus.labels) == 2
 
 
+def test_long_names_and_letters_of_all_kinds(tmp_path: Path) -> None:
+    long = "é" * 70
+    corpus = corpus_of(tmp_path, conllu(f"a:({long}--1 b:{long})", f"c:({long})"))
+    assert [entity.label for entity in corpus["d"].entities] == [long]
+    with pytest.raises(corefscore.InputError, match=f"entity {long} has 1 words"):
+        corpus_of(tmp_path, conllu(f"a:({long}--4)"))
+
+
 def test_names_of_groups_are_those_of_a_document(tmp_path: Path) -> None:
     layout = "GRP-etype-infstat-head"
     corpus = corpus_of(

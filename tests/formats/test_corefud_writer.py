@@ -130,6 +130,19 @@ def test_lines_of_the_source_stay_but_for_mentions(tmp_path: Path) -> None:
     assert "\tBridge=e1<e2|Entity=(e1--1)(e2--1)|SpaceAfter=No" in "\n".join(lines)
 
 
+def test_attributes_keep_their_order_and_lines_their_strange_characters(tmp_path: Path) -> None:
+    text = (
+        conllu("ab c:(e1)")
+        .replace("ab", "a\u2028b")
+        .replace("Entity=(e1)", "X=1|Entity=(e1)|A=2")
+        .replace("\n", "\r\n")
+    )
+    corpus = read(write(tmp_path / "a.conllu", text.encode()))
+    lines = written(corpus).split("\n")
+    assert lines[2].split("\t")[1] == "a\u2028b"
+    assert lines[3].endswith("\tEntity=(e1--1)|X=1|A=2")
+
+
 def test_links_to_entities_that_are_gone_are_told(tmp_path: Path) -> None:
     text = conllu("a:(e1) b:(e2)").replace("Entity=(e2)", "Bridge=e1<e2:part,e9<e2|Entity=(e2)")
     corpus = read(write(tmp_path / "a.conllu", text))

@@ -18,6 +18,9 @@ FORM, DEPS = 1, 8
 HASH, NEWLINE, RETURN, TAB, DOT, DASH, ZERO, BAR = b"#\n\r\t.-0|"
 LONGEST_NUMBER = 9
 ENTITY = b"Entity="
+WINDOW = 8
+ENTITY_WINDOW = np.uint64(int.from_bytes(ENTITY, "little"))
+ENTITY_MASK = np.uint64((1 << 8 * len(ENTITY)) - 1)
 SECOND_LETTERS = byte_set(b"ngel \t")  # of '# newdoc', '#global.Entity' and the like
 HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*?)\s*")
 
@@ -238,10 +241,8 @@ def _entity_cells(
     lines: _Lines, rows: Ints, token: Bools, tabs: Ints, problems: list[Problem]
 ) -> tuple[Ints, Ints, Ints]:
     """The token, the begin and the end of each value of ``Entity=`` in the last column."""
-    pieces = lines.data[lines.offset : lines.offset + len(lines.block)].split(ENTITY)
-    begin = np.cumsum([len(piece) + len(ENTITY) for piece in pieces[:-1]], dtype=np.int64)
-    before = lines.block[np.maximum(begin - len(ENTITY) - 1, 0)]
-    begin = begin[(before == TAB) | (before == BAR)]
+    bar = np.flatnonzero(lines.block == BAR)
+    begin = _values_after(lines.block, np.concatenate([tabs[:, -1], bar]))
     line = np.searchsorted(lines.newline, begin)
     place = np.searchsorted(rows, line)
     inside = place < len(rows)
@@ -253,14 +254,16 @@ def _entity_cells(
         message = "a mention is marked on a multiword token; mark it on the words of that token"
         problems.append(lines.problem(int(rows[row]), message))
     number = np.cumsum(token) - 1
-    return number[place], begin, _ends_of_values(lines.block, begin, lines.newline[rows[place]])
+    end = np.minimum(np.append(bar, len(lines.block))[np.searchsorted(bar, begin)], lines.newline[rows[place]])
+    return number[place], begin, ints(end - (lines.block[end - 1] == RETURN))
 
 
-def _ends_of_values(block: Bytes, begin: Ints, line_end: Ints) -> Ints:
-    """Where values end that begin somewhere in the last column: before the next bar, or with the line."""
-    bar = np.append(np.flatnonzero(block == BAR), len(block))
-    end = np.minimum(bar[np.searchsorted(bar, begin)], line_end)
-    return ints(end - (block[np.maximum(end - 1, 0)] == RETURN))
+def _values_after(block: Bytes, separator: Ints) -> Ints:
+    """Where the values of ``Entity=`` begin that stand behind some separators, in order."""
+    separator = separator[separator + 1 + WINDOW <= len(block)]
+    windows = np.ndarray((max(len(block) - WINDOW + 1, 0),), dtype="<u8", buffer=block, strides=(1,))
+    found = separator[windows[separator + 1] & ENTITY_MASK == ENTITY_WINDOW]
+    return np.sort(found) + 1 + len(ENTITY)
 
 
 def _headers(lines: _Lines, comment: Bools) -> list[Header]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from corefscore.columns import Ints, ints
 from corefscore.corpus import Corpus, Origin, Parts
 from corefscore.formats.brackets import read_marks
 from corefscore.formats.conllu import ConlluScan, Header, scan_conllu
-from corefscore.formats.corefud_marks import Layout, Mentions, no_mentions, read_mentions
+from corefscore.formats.corefud_marks import Layout, Mentions, no_mentions, read_mentions, text_of
 from corefscore.formats.corefud_text import ConlluSource, ConlluText, Section
 from corefscore.formats.corefud_writer import lines
 from corefscore.formats.empty_nodes import empty_nodes
@@ -44,7 +45,8 @@ def recognise(head: bytes) -> bool:
     >>> recognise(b"# newdoc id = a\\n# sent_id = 1\\n"), recognise(b"#begin document a\\n")
     (True, False)
     """
-    lines = (line for line in head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"").split(b"\n") if line.strip())
+    start = head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"")
+    lines = (line for line in start.split(b"\n") if line.strip())
     return any(LOOKS.match(line + b"\n") for line, _ in zip(lines, range(SHOWN), strict=False))
 
 
@@ -163,7 +165,7 @@ class _Builder:
 
     def _tell(self, row: int, message: str) -> None:
         line = int(self.spans.line[self.spans.place[row]])
-        name = self.spans.labels[self.spans.entity[row]].decode()
+        name = text_of(self.spans.labels[self.spans.entity[row]])
         self.problems.append(Problem(self.scan.cells.source, line, f"a mention of entity {name} {message}"))
 
     def _check_sentences(self) -> None:
@@ -230,12 +232,12 @@ def _tell_split_entities(name: str, scan: ConlluScan, labels: npt.NDArray[Any]) 
     """Names are those of a whole file, unless they are GRP; an entity in several documents is told."""
     if any("GRP" in header.value.split("-") for header in scan.headers if header.kind == "global.Entity"):
         return
-    names, count = np.unique(labels, return_counts=True)
-    several = int(np.count_nonzero(count > 1))
-    if several:
-        first = names[np.argmax(count > 1)].decode()
-        message = f"{several:,} entities such as {first} are in several documents; each document counts by itself"
-        warn(name, 0, message)
+    listed = labels.tolist()
+    if len(set(listed)) == len(listed):
+        return
+    several = [label for label, count in Counter(listed).items() if count > 1]
+    message = f"{len(several):,} entities such as {text_of(several[0])} are in several documents"
+    warn(name, 0, f"{message}; each document counts by itself")
 
 
 FORMAT = Format(

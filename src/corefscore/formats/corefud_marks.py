@@ -167,7 +167,7 @@ class _Whole:
 def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list[Problem]]:
     """Mentions whose parts ``e3[1/2]`` and ``e3[2/2]`` have become one."""
     spans = mentions.spans
-    named = ((entity, label) for entity, label in enumerate(map(_text, spans.labels.tolist())) if "[" in label)
+    named = ((entity, label) for entity, label in enumerate(map(text_of, spans.labels.tolist())) if "[" in label)
     partial = {entity: match for entity, label in named if (match := PART.fullmatch(label))}
     rows = [row for row in np.argsort(spans.place, kind="stable").tolist() if int(spans.entity[row]) in partial]
     if not rows:
@@ -241,7 +241,8 @@ def _joined_entities(spans: Spans, partial: dict[int, re.Match[str]]) -> tuple[I
     documents = np.empty(len(spans.labels), dtype=np.int64)
     documents[spans.entity] = spans.document
     names = [
-        partial[entity][1] if entity in partial else _text(label) for entity, label in enumerate(spans.labels.tolist())
+        partial[entity][1] if entity in partial else text_of(label)
+        for entity, label in enumerate(spans.labels.tolist())
     ]
     number: dict[tuple[int, str], int] = {}
     for document, name in zip(documents.tolist(), names, strict=True):
@@ -250,5 +251,5 @@ def _joined_entities(spans: Spans, partial: dict[int, re.Match[str]]) -> tuple[I
     return new[spans.entity], np.array([name.encode() for _, name in number])
 
 
-def _text(label: bytes | str) -> str:
+def text_of(label: bytes | str) -> str:
     return label.decode() if isinstance(label, bytes) else label

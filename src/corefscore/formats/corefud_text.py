@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.columns import Ints, changes
-from corefscore.corpus import Source, Text
+from corefscore.corpus import Source, Text, without_empty_nodes
 from corefscore.formats.conllu import FORM, ConlluScan
 from corefscore.formats.files import Bytes, File
 
@@ -59,7 +59,7 @@ class ConlluSource:
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
         """Whether documents of the two files surely have the same words and sentences, empty nodes aside."""
         if not isinstance(other, ConlluSource):
-            return lambda ours, theirs: plain(ours).sentences == plain(theirs).sentences
+            return lambda ours, theirs: _sentences(ours) == _sentences(theirs)
         if self.words.same(other.words):
             return lambda ours, theirs: _word_bounds(ours) == _word_bounds(theirs)
         return lambda ours, theirs: _words(ours).same(_words(theirs))
@@ -102,16 +102,16 @@ class ConlluText:
 
     def lines(self) -> list[str]:
         """The lines of the document as they stand in the file."""
-        return self.source.file.read(self.section.begin, self.section.end).decode().splitlines()
+        content = self.source.file.read(self.section.begin, self.section.end).decode()
+        return [line.removesuffix("\r") for line in content.removesuffix("\n").split("\n")]
 
     def _tokens(self) -> Ints:
         tokens = np.arange(self.section.first, self.section.last, dtype=np.int64)
         return tokens if self.with_empty else tokens[~self.source.scan.empty[tokens]]
 
 
-def plain(text: Text) -> Text:
-    """A text without the empty nodes that only some formats have."""
-    return text.plain if isinstance(text, ConlluText) else text
+def _sentences(text: Text) -> list[list[str]]:
+    return without_empty_nodes(text).sentences
 
 
 def _form(content: bytes, begin: int) -> str:

@@ -77,8 +77,10 @@ def _rewritten(text: ConlluText, cells: Mapping[int, str], names: set[str]) -> I
         before, _, misc = line.rpartition("\t")
         kept, broken = _other_attributes(misc, names)
         lost += broken
-        attributes = sorted([*kept, *([f"Entity={cells[token]}"] if token in cells else [])], key=str.lower)
-        yield f"{before}\t{'|'.join(attributes) or NO_WORD}"
+        if token in cells:
+            place = next((place for place, each in enumerate(kept) if each.lower() > "entity"), len(kept))
+            kept.insert(place, f"Entity={cells[token]}")
+        yield f"{before}\t{'|'.join(kept) or NO_WORD}"
         token += 1
     if line.strip():
         yield ""

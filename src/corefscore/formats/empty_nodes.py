@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -14,7 +13,6 @@ from corefscore.formats.conllu import DEPS, ConlluScan
 from corefscore.problems import Problem
 
 ROOT = "0"
-WORD = re.compile(r"[1-9]\d*")
 
 Dependency: TypeAlias = tuple[tuple[int | None, str], ...]
 
@@ -87,11 +85,14 @@ class _Reader:
         cell = self.cells[row]
         if cell == "_":
             return ()
+        if "|" not in cell:
+            parent, _, relation = cell.partition(":")
+            return ((self._parent(parent, row, number), relation),)
         relations = (each.partition(":") for each in cell.split("|"))
         return tuple((self._parent(parent, row, number), relation) for parent, _, relation in relations)
 
     def _parent(self, parent: str, row: int, number: dict[tuple[int, str], int]) -> int | None:
-        if WORD.fullmatch(parent):
+        if parent.isdecimal() and parent != ROOT:
             return self.base[row] + int(parent) - 1
         place = number.get((self.sentence[row], parent))
         if place is not None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefscore.columns import ints
-from corefscore.corpus import CHARACTER, NAME, NO_WORD, TOKEN, Corpus, Document, Origin, Parts
+from corefscore.corpus import CHARACTER, NAME, NO_WORD, TOKEN, Corpus, Document, Origin, Origins, Parts
 from corefscore.formats.collecting import GivenText
 from corefscore.formats.format import (
     CHARACTERS,
@@ -109,7 +109,7 @@ def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
     if problems:
         raise InputError(problems)
     warn(corpus.source_name, 0, f"{form.name} counts tokens: what blanks separate is taken for a token")
-    moved = replace(corpus, origins=tuple(origins), start=start, end=end, shapes=tuple(shapes))
+    moved = replace(corpus, origins=Origins(origins), start=start, end=end, shapes=tuple(shapes))
     return moved.with_documents(origins, ints(range(len(origins))))
 
 

@@ -92,6 +92,10 @@ class ClusterOrigins(Origins):
     def files(self) -> tuple[str, ...]:
         return (self._source.name,) * len(self)
 
+    @property
+    def have_empty_nodes(self) -> bool:
+        return False
+
 
 class ClusterColumns:
     """Collects documents given as clusters; a mention becomes the same number in key and response."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefscore.columns import Ints, pack
 from corefscore.corpus import Corpus
-from corefscore.matching.words import Words, has_words_apart
+
+if TYPE_CHECKING:
+    from corefscore.matching.words import Words
 
 NO_TWIN = -1
 
@@ -28,7 +31,7 @@ class Matched:
 
 def find_twins(key: Corpus, response: Corpus, match: str = "exact", zeros: str = "dependency") -> Matched:
     """Pair mentions one to one; `match` and `zeros` are policies."""
-    if match == "exact" and not has_words_apart(key) and not has_words_apart(response):
+    if match == "exact" and key.has_plain_spans and response.has_plain_spans:
         return _same_tokens(key, response)
     from corefscore.matching.stages import match_in_stages
 

@@ -38,11 +38,6 @@ class Words(NamedTuple):
         return self.sets[shape - 1] if shape else frozenset(range(int(self.first[row]), int(self.last[row]) + 1))
 
 
-def has_words_apart(corpus: Corpus) -> bool:
-    """Whether mentions are more than all tokens from one to another, counted alike in any file."""
-    return bool(corpus.shapes) or any(origin.empty is not None for origin in corpus.origins)
-
-
 def common_words(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> tuple[Words, Words]:
     """The words of both sides, with the same number for the same word; `names` are those of empty nodes."""
     sides = [_Tokens(corpus, side) for corpus, side in zip((key, response), names, strict=True)]
