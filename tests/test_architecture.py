@@ -21,7 +21,7 @@ formats.losses formats.detection
 formats.memory formats.parallel formats
 documents solvers assignment
 matching.empty_names matching.words matching.candidates matching.zeros matching.parses matching.minimum
-matching.stages matching matching.overlaps
+matching.stages matching matching.overlaps matching.tokens
 duplicates census validation weights spans overlap twinless
 metrics.metric metrics.average metrics.mentions metrics.muc metrics.b3 metrics.ceafm metrics.ceafe metrics.lea
 metrics.pairwise metrics.blanc metrics.information metrics.mor metrics.zeros metrics.conll metrics.variant

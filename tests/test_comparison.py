@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import corefscore
-from corefscore import comparing, scoring
+from corefscore import scoring
 from corefscore.comparing import compare
 from corefscore.comparison import Comparison
+from corefscore.formats import read_files
 from corefscore.standings import differences, group_table, records, results_table, to_dict
 from tests.files import conll, write
 from tests.systems import Corpus, random_key, response_to
@@ -70,10 +71,9 @@ def test_the_key_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
     def counting(paths: Any, *rest: Any) -> corefscore.Corpus:
         read.append(paths)
-        return corefscore.read(paths, *rest)
+        return read_files(paths, *rest)
 
-    monkeypatch.setattr(comparing, "read", counting)
-    monkeypatch.setattr(scoring, "read", counting)
+    monkeypatch.setattr(scoring, "read_files", counting)
     compare(key, responses)
     assert read == [key, *responses.values()]
 

@@ -21,7 +21,8 @@ from corefscore.categories import CATEGORIES, Alike, SpanPairs, categorize, find
 from corefscore.columns import Bools, Floats, Ints, numbers, order_by, sum_by
 from corefscore.corpus import Corpus
 from corefscore.duplicates import documents_with_repeats, repeats
-from corefscore.matching import Matched, find_twins
+from corefscore.matching import Matched
+from corefscore.matching.tokens import on_same_tokens
 from corefscore.metrics.b3 import B3
 from corefscore.metrics.blanc import Blanc
 from corefscore.metrics.ceafe import CEAFE, likeness
@@ -88,8 +89,8 @@ class EntityTable:
         Of a mention in several entities (which the policy `reference` leaves there) the first counts.
         """
         if documents_with_repeats(matched.key, matched.response):
-            key, response = (side.take(~repeats(side)) for side in (matched.key, matched.response))
-            matched = find_twins(key, response)
+            matched = matched.take(*(np.flatnonzero(~repeats(side)) for side in (matched.key, matched.response)))
+        matched = on_same_tokens(matched)
         table = Overlap.of(matched)
         aligned = table.aligned(likeness)
         pairs = _overlapping(matched, aligned, find_overlap(overlap))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from corefscore.errors.words import Texts
 from corefscore.matching import Matched
+from corefscore.matching.tokens import on_same_tokens
 from corefscore.table import printable
 from corefscore.verdicts import MISSING, RIGHT, SPURIOUS, VERDICTS, WRONG, Verdicts
 
@@ -44,6 +45,9 @@ class Shown:
 
     matched: Matched
     document: int
+
+    def __post_init__(self) -> None:
+        self.matched = on_same_tokens(self.matched)
 
     def pieces(self) -> Iterator[list[Piece]]:
         """A line of pieces for each sentence."""

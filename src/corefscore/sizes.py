@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Floats, Ints
+from corefscore.columns import Bools, Floats, Ints, numbers
 from corefscore.corpus import Corpus
-from corefscore.matching import NO_TWIN, Matched
+from corefscore.matching import Matched
 from corefscore.metrics import counted, find_metrics
 from corefscore.metrics.metric import Metric
 from corefscore.overlap import Overlap
@@ -39,21 +39,13 @@ def counts_by_size(matched: Matched, metric: str) -> Floats:
 
 
 def _counts(matched: Matched, metric: Metric, size: Size) -> Floats:
-    recall = _of_key(matched, _having(matched.key, size))
-    precision = _of_response(matched, _having(matched.response, size))
+    key, response = (numbers(side.mentions) for side in (matched.key, matched.response))
+    recall = matched.take(_having(matched.key, size), response)
+    precision = matched.take(key, _having(matched.response, size))
     totals = [metric.count(Overlap.of(side)).sum(axis=0) for side in (recall, precision)]
     return np.concatenate([totals[0][:2], totals[1][2:]])
 
 
-def _having(corpus: Corpus, size: Size) -> Bools:
-    """Which mentions are in entities of a size."""
-    return size.holds(corpus.entity_sizes)[corpus.entity]
-
-
-def _of_key(matched: Matched, kept: Bools) -> Matched:
-    row = np.append(np.where(kept, np.cumsum(kept) - 1, NO_TWIN), NO_TWIN)
-    return Matched(matched.key.take(kept), matched.response, row[matched.twin])
-
-
-def _of_response(matched: Matched, kept: Bools) -> Matched:
-    return Matched(matched.key, matched.response.take(kept), matched.twin[kept])
+def _having(corpus: Corpus, size: Size) -> Ints:
+    """The mentions of entities of a size."""
+    return np.flatnonzero(size.holds(corpus.entity_sizes)[corpus.entity])

@@ -50,7 +50,7 @@ def test_usual_metrics_of_the_profile(capsys: pytest.CaptureFixture[str], datase
     text = run(capsys, "score", key, response, "--profile", "crac")
     assert "MOR" in text
     assert "match:head|singletons:drop|duplicates:first" in text
-    assert "blanc:luo2014|zeros:dependency" in text
+    assert "blanc:luo2014|weights:none|zeros:dependency" in text
 
 
 def test_policies_that_cannot_go_together_are_a_fault_of_usage(

@@ -49,7 +49,7 @@ def command(
 
     names = options.split_names(metrics) or list(EXPLAINED)
     try:
-        chosen = find_metrics(names, profile=policies["profile"])
+        chosen = find_metrics(names)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     with watched(key, response) as progress:

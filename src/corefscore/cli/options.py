@@ -125,8 +125,17 @@ def group_by(command: Command) -> Command:
     )(command)
 
 
-def policies(command: Command) -> Command:
-    """A choice for each policy, and a profile for all of them."""
+def policies(command: Callable[..., Any]) -> Callable[..., Any]:
+    """A choice for each policy, and a profile for all of them; those that do not go together are a fault of usage."""
+
+    @wraps(command)
+    def checked(*args: Any, **given: Any) -> Any:
+        # Weights may also be a file.
+        choices = {name: given[name] for name in ("profile", *CHOICES) if name != "weights"}
+        with usage_errors():
+            Settings.of(**choices)
+        return command(*args, **given)
+
     defaults = Settings().to_dict()
     for policy, choices in reversed(list(CHOICES.items())):
         meaning = "; ".join(f"{choice}: {text}" for choice, text in choices.items())
@@ -135,10 +144,10 @@ def policies(command: Command) -> Command:
             option = click.option("--weights", metavar="[none|information|tokens|FILE]", help=help_text)
         else:
             option = click.option(f"--{policy}", type=click.Choice(list(choices)), help=help_text)
-        command = option(command)
+        checked = option(checked)
     return click.option(
         "--profile", type=click.Choice(list(PROFILES)), help="Official settings; options beside it come first."
-    )(command)
+    )(checked)
 
 
 def metrics(command: Command) -> Command:

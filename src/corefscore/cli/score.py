@@ -10,7 +10,6 @@ from corefscore.cli import options, output
 from corefscore.cli.progress import watched
 
 if TYPE_CHECKING:
-    from corefscore.metrics import AnyMetric
     from corefscore.result import Result
     from corefscore.table import Table
 
@@ -52,11 +51,12 @@ def command(
     Both are files (also compressed with gzip), directories of such files, patterns in quotes ('key/*.conll'), or - for
     standard input. Their formats are told from their contents.
     """
-    from corefscore.metrics import ALIASES
+    from corefscore.metrics import ALIASES, find_metrics
     from corefscore.scoring import score
 
     names = options.split_names(metrics)
-    chosen = _checked(names, policies)
+    with options.usage_errors():
+        chosen = find_metrics(names, profile=policies["profile"])
     for wrong, message in (
         (sort and not by, "--sort needs --by"),
         (reverse and not sort, "--reverse needs --sort"),
@@ -103,17 +103,6 @@ def _show_groups(result: Result, by: str, form: str, target: str | None) -> None
         output.write(json.dumps(result.to_dict() | groups.to_dict(), indent=2, ensure_ascii=False), target)
     else:
         output.show(groups.records() if form == "csv" else groups.table(), form, target)
-
-
-def _checked(names: list[str] | None, policies: dict[str, Any]) -> list[AnyMetric]:
-    """The metrics that are asked for, if they and the policies can be had."""
-    from corefscore.metrics import find_metrics
-    from corefscore.settings import Settings
-
-    with options.usage_errors():
-        # Weights may also be a file.
-        Settings.of(**{name: choice for name, choice in policies.items() if name != "weights"})
-        return find_metrics(names, profile=policies["profile"])
 
 
 def _usual_rows(result: Result, profile: str | None) -> str | None:

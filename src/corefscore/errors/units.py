@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +12,7 @@ from corefscore.duplicates import repeats
 from corefscore.errors.spans import span_errors
 from corefscore.errors.words import PRONOUN, ZERO, Described, Texts
 from corefscore.matching import Matched
+from corefscore.matching.tokens import on_same_tokens
 from corefscore.problems import warn
 
 NONE = -1
@@ -28,7 +29,7 @@ class Mentions:
 
     @classmethod
     def of(cls, matched: Matched) -> Mentions:
-        matched = without_repeats(matched)
+        matched = on_same_tokens(without_repeats(matched))
         texts = Texts(matched.key, matched.response)
         return cls(matched, texts, texts.described(matched.key), texts.described(matched.response))
 
@@ -124,10 +125,4 @@ def without_repeats(matched: Matched) -> Matched:
     lost = int((~key_once).sum() + (~response_once).sum())
     message = f"{lost:,} repeated mentions are left out of the error analysis; the first entity keeps each"
     warn(matched.response.source_name, 0, message)
-    row = np.append(np.where(key_once, np.cumsum(key_once) - 1, NONE), NONE)
-    return replace(
-        matched,
-        key=matched.key.take(key_once),
-        response=matched.response.take(response_once),
-        twin=row[matched.twin[response_once]],
-    )
+    return matched.take(np.flatnonzero(key_once), np.flatnonzero(response_once))

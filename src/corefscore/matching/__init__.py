@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefscore.columns import Ints, pack
+from corefscore.columns import Ints, numbers, pack
 from corefscore.corpus import Corpus
 
 if TYPE_CHECKING:
@@ -20,13 +20,23 @@ NO_TWIN = -1
 class Matched:
     """Key and response over the same documents; `twin` has the key mention of each response mention, or -1.
 
-    `words` has the words of both sides where mentions are more than all tokens from one to another.
+    `words` has the words of both sides where mentions are more than all tokens from one to another, `zeros` the
+    policy by which empty nodes are the same.
     """
 
     key: Corpus
     response: Corpus
     twin: Ints
     words: tuple[Words, Words] | None = None
+    zeros: str = "dependency"
+
+    def take(self, key: Ints, response: Ints) -> Matched:
+        """Some mentions of both sides, in the order given; twins stay twins."""
+        row = np.full(self.key.mentions + 1, NO_TWIN)
+        row[key] = numbers(len(key))
+        words = self.words and (self.words[0].take(key), self.words[1].take(response))
+        twin = row[self.twin[response]]
+        return replace(self, key=self.key.take(key), response=self.response.take(response), twin=twin, words=words)
 
 
 def find_twins(key: Corpus, response: Corpus, match: str = "exact", zeros: str = "dependency") -> Matched:
@@ -36,7 +46,7 @@ def find_twins(key: Corpus, response: Corpus, match: str = "exact", zeros: str =
     from corefscore.matching.stages import match_in_stages
 
     twin, words = match_in_stages(key, response, match, zeros)
-    return Matched(key, response, twin, words)
+    return Matched(key, response, twin, words, zeros)
 
 
 def _same_tokens(key: Corpus, response: Corpus) -> Matched:

@@ -9,7 +9,7 @@ from corefscore.columns import Floats, Ints, changes, numbers, ranges, sum_by
 from corefscore.corpus import Corpus
 from corefscore.matching import Matched
 from corefscore.matching.candidates import Pairs, Sides, same_words, with_same
-from corefscore.matching.words import COLUMNS, PLAIN, Words
+from corefscore.matching.words import PLAIN, Words
 
 
 def overlap_counts(matched: Matched) -> tuple[Floats, Floats, Floats]:
@@ -42,8 +42,7 @@ def _equal(key: Words, response: Words) -> Pairs:
 
 
 def _without(side: Words, rows: Ints) -> Words:
-    kept = np.delete(numbers(len(side.size)), rows)
-    return side._replace(**{name: getattr(side, name)[kept] for name in COLUMNS})
+    return side.take(np.delete(numbers(len(side.size)), rows))
 
 
 def _overlapping(key: Words, response: Words) -> tuple[Ints, Ints, Floats]:

@@ -37,6 +37,13 @@ class Words(NamedTuple):
         shape = int(self.shape[row])
         return self.sets[shape - 1] if shape else frozenset(range(int(self.first[row]), int(self.last[row]) + 1))
 
+    def take(self, rows: Ints) -> Words:
+        """The words of some mentions, in the order given."""
+        least = (
+            {new: self.least[old] for new, old in enumerate(rows.tolist()) if old in self.least} if self.least else {}
+        )
+        return self._replace(least=least, **{name: getattr(self, name)[rows] for name in COLUMNS})
+
 
 def common_words(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> tuple[Words, Words]:
     """The words of both sides, with the same number for the same word; `names` are those of empty nodes."""
@@ -80,8 +87,12 @@ class _Tokens:
         rows = np.flatnonzero(~plain)
         parts = [corpus.parts(row) for row in rows.tolist()]
         for row, words in zip(rows.tolist(), self._sets(rows, parts, after_words), strict=True):
-            first[row], last[row], size[row] = 0, 0, len(words)
-            shape[row] = found.setdefault(words, len(found) + 1)
+            size[row] = len(words)
+            first[row], last[row] = min(words), max(words)
+            # What lies in a gap may be an empty node only, which the other side need not have.
+            if last[row] >= after_words or last[row] - first[row] >= size[row]:
+                first[row], last[row] = 0, 0
+                shape[row] = found.setdefault(words, len(found) + 1)
         head = corpus.extra.get("head", np.full(corpus.mentions, -1))
         known = head >= 0
         head = np.where(known, self.numbers(corpus.document, np.maximum(head, 0), after_words), -1)

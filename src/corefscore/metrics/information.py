@@ -68,8 +68,10 @@ class Information:
         return self._of_cells(overlap) if overlap.matched is None else self._of_mentions(overlap.matched)
 
     def _of_mentions(self, matched: Matched) -> Found:
+        from corefscore.matching.tokens import on_same_tokens
         from corefscore.spans import correspondence
 
+        matched = on_same_tokens(matched)
         key, response = matched.key, matched.response
         pairs = correspondence(matched)
         right = pairs.likeness**self.partial

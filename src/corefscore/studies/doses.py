@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from corefscore.columns import Ints, changes, numbers, order_by
-from corefscore.corpus import Corpus
+from corefscore.corpus import UNKNOWN, Corpus
 from corefscore.metrics import AnyMetric
 from corefscore.problems import fail
 from corefscore.scoring import prepare
@@ -175,6 +176,20 @@ def _with_mentions(corpus: Corpus, document: Ints, entity: Ints, entities: int) 
 
 
 def _rebuilt(corpus: Corpus, document: Ints, start: Ints, end: Ints, entity: Ints, entities: int) -> Corpus:
-    """A corpus of the same documents with other mentions."""
-    rebuilt = Corpus.build(corpus.origins, document, start, end, entity, numbers(entities))
+    """A corpus of the same documents with other mentions: first those that were there, then new ones."""
+    extra = _extra(corpus, start, end)
+    rebuilt = Corpus.build(
+        corpus.origins, document, start, end, entity, numbers(entities), extra=extra, shapes=corpus.shapes
+    )
     return rebuilt.take(np.ones(len(entity), dtype=bool))
+
+
+def _extra(corpus: Corpus, start: Ints, end: Ints) -> dict[str, npt.NDArray[Any]]:
+    """What is known of the mentions besides; one that ends elsewhere has no gaps any more."""
+    new = len(start) - corpus.mentions
+    extra = {name: np.concatenate([known, np.full(new, UNKNOWN[name])]) for name, known in corpus.extra.items()}
+    if "head" in extra:
+        extra["head"][corpus.mentions :] = start[corpus.mentions :]
+    if "shape" in extra:
+        extra["shape"][: corpus.mentions][end[: corpus.mentions] != corpus.end] = UNKNOWN["shape"]
+    return extra

@@ -7,12 +7,11 @@ out of a response that is there, which shows what the measures do when nothing e
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefscore.columns import Ints
+from corefscore.columns import Ints, numbers
 from corefscore.matching import Matched
 from corefscore.metrics import AnyMetric
 from corefscore.plots import panels
@@ -102,7 +101,7 @@ def without_rows(matched: Matched, rows: Ints) -> Matched:
     """The same without some response mentions."""
     kept = np.ones(matched.response.mentions, dtype=bool)
     kept[rows] = False
-    return replace(matched, response=matched.response.take(kept), twin=matched.twin[kept])
+    return matched.take(numbers(matched.key.mentions), np.flatnonzero(kept))
 
 
 def draw(sweep: Sweep) -> Figure:
