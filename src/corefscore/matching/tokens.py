@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.columns import Ints, ints, numbers, order_by, ranges
+from corefscore.columns import Bools, Ints, ints, numbers, order_by, ranges
 from corefscore.corpus import NO_WORD, Corpus, EmptyNodes, Origin, Origins, Parts
 from corefscore.formats.collecting import GivenText
 from corefscore.matching import Matched
 from corefscore.matching.empty_names import empty_names
+
+Dependency: TypeAlias = tuple[tuple[int | None, str], ...]
 
 NOTHING = EmptyNodes(ints([]), ints([]), ints([]), ints([]), ())
 
@@ -55,6 +57,13 @@ class Place(NamedTuple):
         moved = word + np.searchsorted(self.all_nodes.word, word, "right")
         return np.where(is_node, np.append(self.node, 0)[before], moved)
 
+    def may_part(self, start: Ints, end: Ints) -> Bools:
+        """Which stretches of tokens have an empty node of either side among them, and so may come apart."""
+        own = np.searchsorted(self.own.token, end, "right") > np.searchsorted(self.own.token, start)
+        longer = self.tokens(end) - self.tokens(start) != end - start
+        found: Bools = (own | longer) & (start < end)
+        return found
+
 
 class Places(NamedTuple):
     """The same document on both sides."""
@@ -82,37 +91,33 @@ def _places(ours: Origin, theirs: Origin, our_names: Ints, their_names: Ints) ->
     of_response[fresh] = number[len(our_names) :]
     old = np.flatnonzero(their_names < len(our_names))
     of_response[old] = of_key[their_names[old]]
-    dependency = [*_renamed(key, of_key), *_renamed(response, of_response, fresh)]
-    nodes = EmptyNodes(
-        word[order] + numbers(len(order)),
-        word[order],
-        numbers(len(order)),
-        sentence[order],
-        tuple(dependency[place] for place in order.tolist()),
-    )
+    nodes = EmptyNodes(word[order] + numbers(len(order)), word[order], numbers(len(order)), sentence[order], ())
+    our_ties, their_ties = _ties(key, of_key), _ties(response, of_response)
     key_place, response_place = (
-        Place(own, nodes, nodes.token[place], origin)
-        for own, place, origin in ((key, of_key, ours), (response, of_response, theirs))
-    )
-    if key_place.is_as_before and response_place.is_as_before:
-        return Places(key_place, response_place)
-    text = _text(key_place, response_place, fresh)
-    return Places(
-        key_place._replace(origin=ours._replace(text=text, empty=nodes)),
-        response_place._replace(origin=theirs._replace(text=text, empty=nodes)),
-    )
-
-
-def _renamed(nodes: EmptyNodes, number: Ints, chosen: Ints | None = None) -> list[tuple[tuple[int | None, str], ...]]:
-    """Dependencies of nodes, all or some, with new numbers for the empty nodes they are on."""
-    rows = range(len(nodes.dependency)) if chosen is None else chosen.tolist()
-    return [
-        tuple(
-            (parent if parent is None or parent >= 0 else ~int(number[~parent]), relation)
-            for parent, relation in nodes.dependency[row]
+        Place(
+            own, nodes._replace(dependency=tuple(ties[node] for node in range(len(order)))), nodes.token[place], origin
         )
-        for row in rows
-    ]
+        for own, place, origin, ties in (
+            (key, of_key, ours, their_ties | our_ties),
+            (response, of_response, theirs, our_ties | their_ties),
+        )
+    )
+    places = Places(key_place, response_place)
+    if places.is_as_before:
+        return places
+    text = _text(key_place, response_place, fresh)
+    return Places(*(each._replace(origin=each.origin._replace(text=text, empty=each.all_nodes)) for each in places))
+
+
+def _ties(nodes: EmptyNodes, number: Ints) -> dict[int, Dependency]:
+    """What each node depends on, all by their new numbers."""
+    return {
+        int(number[row]): tuple(
+            (parent if parent is None or parent >= 0 else ~int(number[~parent]), relation)
+            for parent, relation in dependency
+        )
+        for row, dependency in enumerate(nodes.dependency)
+    }
 
 
 def _text(key: Place, response: Place, fresh: Ints) -> GivenText | None:
@@ -134,15 +139,16 @@ def _moved(corpus: Corpus, places: Sequence[Place]) -> Corpus:
     """A corpus over other tokens; its mentions are in the old order."""
     start, end = corpus.start.copy(), corpus.end.copy()
     head = corpus.extra["head"].copy() if "head" in corpus.extra else None
+    apart = np.zeros(corpus.mentions, dtype=bool)
     for number, place in enumerate(places):
         rows = slice(*corpus.document_bounds[number : number + 2].tolist())
+        apart[rows] = place.may_part(start[rows], end[rows])
         start[rows], end[rows] = place.tokens(start[rows]), place.tokens(end[rows])
         if head is not None:
             head[rows] = np.where(head[rows] >= 0, place.tokens(np.maximum(head[rows], 0)), head[rows])
     shapes: dict[Parts, int] = {}
     shape = np.zeros(corpus.mentions, dtype=np.int64)
-    old_shape = corpus.extra.get("shape", shape)
-    for row in np.flatnonzero((end - start != corpus.end - corpus.start) | (old_shape > 0)).tolist():
+    for row in np.flatnonzero(apart | (corpus.extra.get("shape", shape) > 0)).tolist():
         parts = _parts(corpus.parts(row), places[int(corpus.document[row])])
         start[row], end[row] = parts[0][0], parts[-1][1]
         if len(parts) > 1:
