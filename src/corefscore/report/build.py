@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from corefscore.chance.intervals import RATES
 from corefscore.corpus import Corpus
 from corefscore.errors.analysis import document_number
 from corefscore.errors.prices import prices
 from corefscore.formats import Paths, read
-from corefscore.intervals import RATES
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.problems import warn
 from corefscore.report.documents import System
