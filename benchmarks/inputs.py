@@ -41,11 +41,11 @@ class Document:
 
 
 def ontonotes_like(documents: int = 3500, seed: int = 1) -> Iterator[Document]:
-    """News-like documents: about 460 tokens and 55 mentions each, nested now and then, no singletons."""
+    """News-like documents: about 460 tokens and 45 mentions each, nested now and then, no singletons."""
     rng = np.random.default_rng(seed)
     for number in range(documents):
         tokens = int(rng.integers(200, 720))
-        key = _side(rng, tokens, mentions=tokens // 5, entities=max(2, tokens // 25))
+        key = _side(rng, tokens, mentions=tokens // 6, entities=max(2, tokens // 30))
         name = f"bn/abc/{number % 100:02d}/abc_{number:04d}"
         yield Document(name, tokens, _without_singletons(key), _without_singletons(_perturbed(rng, key)))
 

@@ -16,9 +16,11 @@ import corefscore
 from benchmarks import inputs
 from benchmarks.inputs import Ints
 from corefscore.assignment import best_assignment
+from corefscore.chance.intervals import bootstrap
+from corefscore.chance.resampling import Measures, swaps
+from corefscore.chance.significance import p_values
 from corefscore.columns import Floats
 from corefscore.errors.analysis import Errors
-from corefscore.intervals import bootstrap
 from corefscore.matching import Matched
 from corefscore.metrics import METRICS
 from corefscore.metrics.average import Average
@@ -26,8 +28,6 @@ from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.ceafm import shared_mentions
 from corefscore.overlap import Cells, Overlap
 from corefscore.report.build import page_of
-from corefscore.resampling import Measures, swaps
-from corefscore.significance import p_values
 
 WITHOUT_CEAF = ["mentions", "muc", "b3", "blanc", "lea", "pairwise"]
 

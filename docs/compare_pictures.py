@@ -6,10 +6,10 @@ import tempfile
 from pathlib import Path
 
 import systems
-from corefscore.comparing import compare
-from corefscore.comparison_plots import draw
 from corefscore.plots import save
 from corefscore.studies import rankings
+from corefscore.systems.comparing import compare
+from corefscore.systems.plots import draw
 
 IMAGES = Path(__file__).parent / "images"
 KINDS = ("bars", "scatter", "ranks", "lengths", "sizes")

@@ -29,9 +29,11 @@ metrics.variants metrics.citations metrics
 explain.explanation explain.case explain.accounts explain categories entities
 errors errors.kinds errors.words errors.spans errors.found errors.units errors.kummerfeld errors.martschat
 errors.analysis errors.repairs verdicts show report report.categories report.documents report.page report.view
-repeats resampling intervals significance result scoring scorer labels reference
+repeats chance chance.resampling chance.intervals chance.significance
+result scoring scorer labels reference
 datasets datasets.human datasets.conll2012
-sizes groups rankings comparison comparing standings comparison_plots leaderboard
+systems systems.sizes systems.groups systems.rankings systems.comparison systems.comparing systems.standings
+systems.plots systems.leaderboard
 studies studies.human studies.sweep studies.twinless studies.doses studies.rankings
 errors.prices report.build
 """.split()

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Any
 from corefscore.version import __version__
 
 if TYPE_CHECKING:
-    from corefscore.comparing import compare
-    from corefscore.comparison import Comparison
     from corefscore.corpus import Corpus
     from corefscore.errors.prices import prices
     from corefscore.formats import read, write
@@ -25,17 +23,19 @@ if TYPE_CHECKING:
     from corefscore.result import Result, Score
     from corefscore.scorer import Scorer
     from corefscore.scoring import score
+    from corefscore.systems.comparing import compare
+    from corefscore.systems.comparison import Comparison
 
 # Names are loaded when they are first used, so that the command line starts without NumPy.
 _HOMES = {
-    "Comparison": "comparison",
+    "Comparison": "systems.comparison",
     "Corpus": "corpus",
     "InputError": "problems",
     "InputWarning": "problems",
     "Result": "result",
     "Score": "result",
     "Scorer": "scorer",
-    "compare": "comparing",
+    "compare": "systems.comparing",
     "prices": "errors.prices",
     "read": "formats",
     "score": "scoring",

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from corefscore.chance.intervals import LEVEL, RATES, Intervals, bootstrap
+from corefscore.chance.resampling import RESAMPLES, SEED, Measures, check_enough
 from corefscore.columns import Floats, Ints, ints, sum_by
 from corefscore.corpus import Corpus
-from corefscore.intervals import LEVEL, RATES, Intervals, bootstrap
 from corefscore.matching import Matched
 from corefscore.metrics import ALIASES, AnyMetric, counted, find_metrics
 from corefscore.metrics.average import Average
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import COUNTS, Metric, ratio_rates
-from corefscore.resampling import RESAMPLES, SEED, Measures, check_enough
 from corefscore.settings import Settings
 from corefscore.table import Column, Figure, Table
 

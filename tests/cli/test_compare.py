@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from corefscore.chance.significance import TESTS as KNOWN_TESTS
 from corefscore.cli.compare import PLOTS, TESTS
-from corefscore.comparison_plots import KINDS
-from corefscore.significance import TESTS as KNOWN_TESTS
+from corefscore.systems.plots import KINDS
 from tests.cli.test_cli import KEY, RESPONSE, run
 from tests.files import conll, write
 

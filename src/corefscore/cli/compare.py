@@ -13,7 +13,7 @@ from corefscore.cli.progress import stepped
 from corefscore.cli.systems import systems_of
 
 if TYPE_CHECKING:
-    from corefscore.comparison import Comparison
+    from corefscore.systems.comparison import Comparison
     from corefscore.table import Table
 
 TESTS = ("randomisation", "bootstrap", "t", "none")
@@ -142,7 +142,7 @@ def _check_systems(entrants: list[Entrants], *names: str | None) -> None:
 def _scored(
     entrants: list[Entrants], metrics: list[str] | None, size_metric: str | None, jobs: int | None, reading: Any
 ) -> list[Comparison]:
-    from corefscore.comparing import compare
+    from corefscore.systems.comparing import compare
 
     inputs = [
         path for track in entrants for path in (track.key, *(f for files in track.responses.values() for f in files))
@@ -196,8 +196,8 @@ def _parts(
     group_by: str | None,
 ) -> Parts:
     """Further tables that were asked for, one for each track."""
-    from corefscore.rankings import tau_table
-    from corefscore.standings import differences, group_table
+    from corefscore.systems.rankings import tau_table
+    from corefscore.systems.standings import differences, group_table
 
     parts: Parts = {}
     if group_by:
@@ -212,7 +212,7 @@ def _parts(
 
 
 def _write(tracks: list[Comparison], parts: Parts, by: str | None, form: str, target: str | None) -> None:
-    from corefscore.standings import records, results_table, to_dict
+    from corefscore.systems.standings import records, results_table, to_dict
 
     if form == "json":
         further = {
@@ -233,7 +233,7 @@ def _write(tracks: list[Comparison], parts: Parts, by: str | None, form: str, ta
 def _size_metric(plots: Plots, by: str | None) -> str | None:
     """The metric to count by the size of entities, if that is to be drawn."""
     from corefscore.metrics import ALIASES
-    from corefscore.sizes import METRICS
+    from corefscore.systems.sizes import METRICS
 
     if "sizes" not in dict(plots):
         return None
@@ -251,8 +251,8 @@ def _check_plots(plots: Plots) -> None:
 
 
 def _draw(tracks: list[Comparison], plots: Plots, by: str | None, baseline: str | None, gains: str | None) -> None:
-    from corefscore.comparison_plots import draw
     from corefscore.plots import save
+    from corefscore.systems.plots import draw
 
     for kind, path in plots:
         for track in tracks:

@@ -26,8 +26,8 @@ def command(board: str | None, added: tuple[str, ...], by: str, form: str, targe
 
     Without BOARD, list the boards. What was scored with other settings, or on other documents, is refused.
     """
-    from corefscore import leaderboard
     from corefscore.metrics import ALIASES
+    from corefscore.systems import leaderboard
 
     if board is None:
         output.write("\n".join(leaderboard.boards()), target)

@@ -96,7 +96,7 @@ def _show_groups(result: Result, by: str, form: str, target: str | None) -> None
     """A result by groups of documents."""
     import json
 
-    from corefscore.groups import Groups
+    from corefscore.systems.groups import Groups
 
     groups = Groups(result, by)
     if form == "json":

@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from corefscore.chance.intervals import RATES
 from corefscore.corpus import Corpus
 from corefscore.errors.analysis import document_number
 from corefscore.errors.prices import prices
 from corefscore.formats import Paths
 from corefscore.formats.format import KEY_SIDE
-from corefscore.intervals import RATES
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.problems import warn
 from corefscore.report.documents import System

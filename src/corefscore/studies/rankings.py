@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corefscore.columns import Floats
-from corefscore.comparing import compare
 from corefscore.datasets import conll2012
 from corefscore.formats.files import read_bytes
 from corefscore.metrics import ALIASES, METRICS
 from corefscore.problems import InputError, Problem, fail
-from corefscore.rankings import draw_tau, kendall, tau_table
+from corefscore.systems.comparing import compare
+from corefscore.systems.rankings import draw_tau, kendall, tau_table
 from corefscore.table import Column, Table
 
 if TYPE_CHECKING:

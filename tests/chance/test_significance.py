@@ -11,11 +11,11 @@ import pytest
 import scipy.stats
 
 import corefscore
-from corefscore import resampling
+from corefscore.chance import resampling
+from corefscore.chance.resampling import Measures, bootstrap_weights, swaps
+from corefscore.chance.significance import TESTS, Significance, holm, p_values, stars
 from corefscore.columns import Floats
-from corefscore.resampling import Measures, bootstrap_weights, swaps
-from corefscore.significance import TESTS, Significance, holm, p_values, stars
-from tests.systems import ALL, Corpus, counts_of, random_key, response_to
+from tests.simulated import ALL, Corpus, counts_of, random_key, response_to
 
 SAME = 1e-9
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefscore.chance.resampling import RESAMPLES, SEED, Measures, bootstrap_weights
 from corefscore.columns import Floats
-from corefscore.resampling import RESAMPLES, SEED, Measures, bootstrap_weights
 
 LEVEL = 0.95
 RATES = ("recall", "precision", "f1")

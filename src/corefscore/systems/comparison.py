@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from corefscore.chance.intervals import LEVEL
+from corefscore.chance.resampling import RESAMPLES, SEED, Measures, check_enough
+from corefscore.chance.significance import Significance
 from corefscore.columns import Floats
 from corefscore.corpus import Corpus
-from corefscore.intervals import LEVEL
 from corefscore.metrics import ALIASES, AnyMetric
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.problems import InputError, InputWarning, Problem
-from corefscore.rankings import kendall, tau_table
-from corefscore.resampling import RESAMPLES, SEED, Measures, check_enough
 from corefscore.result import Result
-from corefscore.significance import Significance
+from corefscore.systems.rankings import kendall, tau_table
 from corefscore.table import Column, Figure, Table
 
 SYSTEM = Column("System", "system")

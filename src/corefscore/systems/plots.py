@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefscore.columns import Floats
-from corefscore.comparison import Comparison
 from corefscore.metrics import METRICS
 from corefscore.metrics.metric import ratio_rates
 from corefscore.plots import panels
-from corefscore.rankings import draw_ranks
-from corefscore.sizes import SIZES
+from corefscore.systems.comparison import Comparison
+from corefscore.systems.rankings import draw_ranks
+from corefscore.systems.sizes import SIZES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from corefscore.comparison import SYSTEM, Comparison, aligned
-from corefscore.groups import Groups
+from corefscore.systems.comparison import SYSTEM, Comparison, aligned
+from corefscore.systems.groups import Groups
 from corefscore.table import Column, Table
 
 

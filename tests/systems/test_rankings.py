@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import corefscore
 from corefscore.columns import Floats
 from corefscore.datasets import conll2012
-from corefscore.rankings import kendall, ranks
 from corefscore.studies import rankings
+from corefscore.systems.rankings import kendall, ranks
 from tests.files import write
 
 scores = st.integers(2, 12).flatmap(
@@ -66,7 +66,7 @@ def test_the_published_tracks_are_one_matrix_each() -> None:
 
 
 def test_the_documentation_shows_what_is_computed() -> None:
-    page = (Path(__file__).parents[1] / "docs" / "rankings.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "rankings.md").read_text(encoding="utf-8")
     shown = [_matrix(part) for part in page.split("|        | MUC  |")[1:]]
     english_2011, english_2012, chinese, arabic = (
         league.tau.round(2) for league in rankings.published("muc b3 ceafe ceafm blanc conll".split())

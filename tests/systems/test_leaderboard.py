@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import corefscore
-from corefscore import leaderboard
+from corefscore.systems import leaderboard
 
 BOARD = "conll2012-english"
 

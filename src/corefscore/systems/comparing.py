@@ -9,14 +9,14 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from corefscore.columns import Floats
-from corefscore.comparison import Comparison, Sizes
 from corefscore.corpus import Corpus
 from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.format import KEY_SIDE, RESPONSE_SIDE
 from corefscore.problems import InputError, InputWarning, Problem, all_of
 from corefscore.result import Result
 from corefscore.scoring import Input, is_paths, read_side, reading_options, score
-from corefscore.sizes import counts_by_size
+from corefscore.systems.comparison import Comparison, Sizes
+from corefscore.systems.sizes import counts_by_size
 
 Step = Callable[[], None]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefscore.chance.resampling import RESAMPLES, SEED, Measures, bootstrap_weights, has_all_swaps, swaps
 from corefscore.columns import Floats
-from corefscore.resampling import RESAMPLES, SEED, Measures, bootstrap_weights, has_all_swaps, swaps
 
 TESTS: Mapping[str, str] = {
     "randomisation": "paired approximate randomisation",

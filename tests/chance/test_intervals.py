@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import corefscore
-from corefscore import resampling
-from corefscore.intervals import bootstrap, samples
-from corefscore.resampling import bootstrap_weights
-from tests.systems import ALL, counts_of, random_key, response_to
+from corefscore.chance import resampling
+from corefscore.chance.intervals import bootstrap, samples
+from corefscore.chance.resampling import bootstrap_weights
+from tests.simulated import ALL, counts_of, random_key, response_to
 
 F1 = 2
 

@@ -11,12 +11,12 @@ import pytest
 
 import corefscore
 from corefscore import scoring
-from corefscore.comparing import compare
-from corefscore.comparison import Comparison
 from corefscore.formats import read_files
-from corefscore.standings import differences, group_table, records, results_table, to_dict
+from corefscore.systems.comparing import compare
+from corefscore.systems.comparison import Comparison
+from corefscore.systems.standings import differences, group_table, records, results_table, to_dict
 from tests.files import conll, write
-from tests.systems import Corpus, random_key, response_to
+from tests.simulated import Corpus, random_key, response_to
 
 RATES = {"good": 0.15, "fair": 0.3, "poor": 0.6}
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from corefscore.comparing import compare
-from corefscore.comparison import Comparison
-from corefscore.comparison_plots import document_lengths, draw
 from corefscore.plots import save
 from corefscore.studies import rankings
+from corefscore.systems.comparing import compare
+from corefscore.systems.comparison import Comparison
+from corefscore.systems.plots import document_lengths, draw
 from tests.files import conll, write
-from tests.test_comparison import systems
+from tests.systems.test_comparison import systems
 
 
 @pytest.fixture(scope="module")

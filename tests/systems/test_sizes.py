@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import corefscore
-from corefscore.sizes import METRICS, SIZES, counts_by_size
-from tests.systems import random_key, response_to
+from corefscore.systems.sizes import METRICS, SIZES, counts_by_size
+from tests.simulated import random_key, response_to
 
 
 @pytest.mark.parametrize("metric", METRICS)

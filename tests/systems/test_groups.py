@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import corefscore
-from corefscore.groups import Groups, group_names
+from corefscore.systems.groups import Groups, group_names
 from tests.files import write
-from tests.systems import ALL, random_key, response_to
+from tests.simulated import ALL, random_key, response_to
 
 
 def grouped(documents: int = 12) -> tuple[dict[str, corefscore.Result], corefscore.Result]:

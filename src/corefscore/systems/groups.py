@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from corefscore.chance.intervals import RATES, Intervals, bootstrap, from_samples, samples
+from corefscore.chance.resampling import Measures
 from corefscore.columns import Floats, Ints
 from corefscore.documents import plain_name
 from corefscore.formats.files import read_bytes
-from corefscore.intervals import RATES, Intervals, bootstrap, from_samples, samples
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.problems import InputError, Problem, fail, warn
-from corefscore.resampling import Measures
 from corefscore.result import Counts, Result, Score, Scores, all_scores
 from corefscore.table import Column, Figure, Table
 

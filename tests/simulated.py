@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 import corefscore
+from corefscore.chance.resampling import Measures
 from corefscore.columns import Floats, Ints
 from corefscore.metrics import METRICS
-from corefscore.resampling import Measures
 
 Corpus = dict[str, list[list[int]]]
 

@@ -1,0 +1,1 @@
+"""What chance does to scores: resampling of documents, intervals, tests of significance."""

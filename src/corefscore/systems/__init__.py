@@ -1,0 +1,1 @@
+"""Several systems on one key: tables, ranks, groups of documents, published results."""
