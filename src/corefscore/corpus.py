@@ -118,6 +118,9 @@ class Origins(Sequence[Origin]):
     def __getitem__(self, place: int | slice) -> Origin | Sequence[Origin]:
         return self._origins[place]
 
+    def __iter__(self) -> Iterator[Origin]:
+        return iter(self._origins)
+
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(origin.name for origin in self)

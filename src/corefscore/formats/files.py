@@ -164,11 +164,10 @@ def release(data: Data, begin: int, end: int) -> None:
 
 
 def _check_text(name: str, data: Data, begin: int, end: int) -> None:
-    block = np.frombuffer(data, np.uint8, end - begin, begin)
-    if block.min() == 0:
-        line = data[:end].count(b"\n", 0, data.find(b"\0", begin)) + 1
-        raise fail(name, line, "this is a binary file, not text; give the annotated text")
-    if block.max() < 128:
+    zero = data.find(b"\0", begin, end)
+    if zero >= 0:
+        raise fail(name, data[:zero].count(b"\n") + 1, "this is a binary file, not text; give the annotated text")
+    if np.frombuffer(data, np.uint8, end - begin, begin).max() < 128:
         return
     try:
         data[begin:end].decode()

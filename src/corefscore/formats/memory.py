@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, count
 from typing import Any, NamedTuple, TypeAlias, overload
 
@@ -80,6 +80,9 @@ class ClusterOrigins(Origins):
     def __getitem__(self, place: int | slice) -> Origin | Sequence[Origin]:
         numbers = range(len(self))[place]
         return self._origin(numbers) if isinstance(numbers, int) else [*map(self._origin, numbers)]
+
+    def __iter__(self) -> Iterator[Origin]:
+        return map(self._origin, range(len(self)))
 
     def _origin(self, number: int) -> Origin:
         return Origin(self._names[number], self._source, text=MentionText(*self._sides, number))

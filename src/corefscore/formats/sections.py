@@ -31,25 +31,24 @@ def find_sections(source: str, found: Scan) -> tuple[list[Section], list[Problem
     sections: list[Section] = []
     problems: list[Problem] = []
     opening: Border | None = None
+    name = ""
     for line in found.borders:
         if opening is not None:
-            sections.append(_section(opening, line, len(sections)))
+            sections.append(_section(name, opening, line, len(sections)))
         begins = BEGIN.match(line.text)
         if opening is not None and begins:
             warn(source, line.number, f"the document of line {opening.number} lacks its '#end document'")
         elif opening is None and not begins:
             problems.append(Problem(source, line.number, "no document is open here; delete this line"))
-        opening = line if begins else None
+        opening, name = (line, begins[1].strip()) if begins else (None, "")
     if opening is not None:
         warn(source, len(found.length), "the last document lacks its '#end document'; is the file complete?")
         after = Border(len(found.length) + 1, found.size, found.size, "")
-        sections.append(_section(opening, after, len(sections)))
+        sections.append(_section(name, opening, after, len(sections)))
     return sections, problems + _named_twice(source, sections) + _outside(source, found, sections)
 
 
-def _section(opening: Border, closing: Border, number: int) -> Section:
-    match = BEGIN.match(opening.text)
-    name = match[1].strip() if match else ""
+def _section(name: str, opening: Border, closing: Border, number: int) -> Section:
     return Section(
         name=name or f"#{number + 1}",
         line=opening.number,
