@@ -31,7 +31,8 @@ class Bench:
     def __init__(self, options: argparse.Namespace, folder: Path) -> None:
         self.options = options
         self.folder = folder
-        self.contenders = [*installed(), *checkouts(options.scorers)]
+        found = [*installed(), *checkouts(options.scorers)]
+        self.contenders = [each for each in found if each.name not in options.without]
 
     def ontonotes(self) -> str:
         """(a) An OntoNotes-like corpus, from files."""
@@ -272,6 +273,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=300, help="seconds after which a peer is cut off")
     parser.add_argument("--documents", type=int, default=3500, help="documents of the corpus (a)")
     parser.add_argument("--largest", type=int, default=1_000_000, help="mentions of the longest book (b)")
+    parser.add_argument("--without", action="append", default=[], metavar="PEER", help="a peer to leave out")
     parser.add_argument("--scorers", default=os.environ.get(SCORERS), help=f"folder of checkouts (or {SCORERS})")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "benchmarks.md")
     options = parser.parse_args()
