@@ -122,7 +122,7 @@ class Bench:
         return _section(title, head, kernels.variant_rows(self.options.repeat, folder))
 
     def entities(self) -> str:
-        """(g) The entity table of a book."""
+        """(h) The entity table of a book."""
         rows = []
         for size in (size for size in (20_000, 100_000) if size <= self.options.largest):
             folder = self._write(f"g{size}", [inputs.book(size)], columns=5)
@@ -143,26 +143,26 @@ class Bench:
                 figures = [_seconds(timing), f"{timing.megabytes:.0f}", _times(timing, base)]
                 rows.append([f"{size:,}", name, *figures])
         head = ["mentions", "", "CPU s", "peak MB", "× score"]
-        return _section("(g) One entity after the other, in one long document", head, rows)
+        return _section("(h) One entity after the other, in one long document", head, rows)
 
     def resampling(self) -> str:
-        """(g) Intervals and tests."""
+        """(i) Intervals and tests."""
         head = ["", "CPU s", "against a loop over resamples"]
-        title = "(g) Resampling: 10,000 resamples × 9 metrics × 348 documents × 10 systems"
+        title = "(i) Resampling: 10,000 resamples × 9 metrics × 348 documents × 10 systems"
         return _section(title, head, kernels.resampling_rows(self.options.repeat))
 
     def errors(self) -> str:
-        """(g) Error analysis of one long document."""
+        """(j) Error analysis of one long document."""
         rows = []
         for size in (size for size in BOOKS[1:3] if size <= self.options.largest):
             folder = self._write(f"g{size}", [inputs.book(size)], columns=5)
             rows.append([f"{size:,}", *kernels.error_columns(folder, self.options.repeat)])
         head = ["mentions", "errors", "score, default metrics", "errors, both taxonomies", "prices", "page"]
-        return _section("(g) Errors of one long document, with its words", head, rows)
+        return _section("(j) Errors of one long document, with its words", head, rows)
 
     def corefud(self) -> str:
-        """(g) CorefUD, from real files."""
-        title = "(g) CorefUD, from real files"
+        """(k) CorefUD, from real files."""
+        title = "(k) CorefUD, from real files"
         if not COREFUD.is_dir():
             return _section(title, ["", ""], [["left out", "the real data is not here"]])
         datasets = corefud.unpack(COREFUD, self.folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import statistics
 import subprocess
@@ -10,6 +11,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 SLOW = 15.0
 
@@ -39,8 +41,10 @@ def run(command: Sequence[str], limit: float) -> tuple[float, float, bool, str]:
     cut_off = False
     os.set_blocking(read_end, False)
     output = b""
+    peak = 0.0
     while True:
         output += _available(read_end)
+        peak = max(peak, _peak(process.pid))
         done, status, usage = os.wait4(process.pid, os.WNOHANG)
         if done:
             break
@@ -53,7 +57,17 @@ def run(command: Sequence[str], limit: float) -> tuple[float, float, bool, str]:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode and not cut_off:
         raise RuntimeError(f"{' '.join(command)} failed with status {process.returncode}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, cut_off, output.decode()
+    return usage.ru_utime + usage.ru_stime, peak, cut_off, output.decode()
+
+
+def _peak(process: int) -> float:
+    """The most megabytes so far; what the system tells at the end counts the program that started it, too."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0.0
+    found = re.search(r"VmHWM:\s*(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0
 
 
 def _environment() -> dict[str, str]:
