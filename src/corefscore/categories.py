@@ -77,12 +77,6 @@ OVERLAPS: Mapping[str, Alike] = {
     "head": _have_the_same_head,
     "last": _have_the_same_last_token,
 }
-OVERLAP_MEANINGS: Mapping[str, str] = {
-    "token": "mentions overlap if they share a token",
-    "containment": "if one contains the other",
-    "head": "if they have the same head, where heads are known",
-    "last": "if they end in the same token, which often is the head",
-}
 
 
 def find_overlap(overlap: str | Alike) -> Alike:

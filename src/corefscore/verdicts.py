@@ -36,15 +36,8 @@ class Verdicts:
         return Overlap.of(self.matched)
 
     @cached_property
-    def partner_of_key(self) -> Ints:
-        """For each key entity the response entity it is aligned with, or -1."""
-        aligned = self.overlap.aligned(shared_mentions)
-        found = np.full(len(self.matched.key.labels), NONE)
-        found[aligned.key] = aligned.response
-        return found
-
-    @cached_property
     def partner_of_response(self) -> Ints:
+        """For each response entity the key entity it is aligned with, or -1."""
         aligned = self.overlap.aligned(shared_mentions)
         found = np.full(len(self.matched.response.labels), NONE)
         found[aligned.response] = aligned.key
