@@ -6,14 +6,13 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corefscore.chance.intervals import LEVEL, RATES, Intervals, bootstrap
 from corefscore.chance.resampling import RESAMPLES, SEED, Measures, check_enough
-from corefscore.columns import Floats, Ints, ints, sum_by
+from corefscore.columns import Bools, Floats, Ints
 from corefscore.corpus import Corpus
 from corefscore.matching import Matched
 from corefscore.metrics import ALIASES, AnyMetric, counted, find_metrics
@@ -256,43 +255,9 @@ class Result(Scores):
         return EntityTable.of(self.matched)
 
     @cached_property
-    def datasets(self) -> dict[str, Scores]:
-        """The scores of the documents of each file of the key; empty where the files are not known."""
-        names, rows = self._dataset_counts
-        scores = all_scores(self.metrics, rows)
-        return {
-            name: Scores({metric: found[place] for metric, found in scores.items()}) for place, name in enumerate(names)
-        }
-
-    @cached_property
-    def dataset_macro(self) -> dict[str, Score]:
-        """Means over datasets, each weighing the same, as the shared tasks on CorefUD rank systems."""
-        return self._macro(self._dataset_counts[1])
-
-    @cached_property
-    def _dataset_counts(self) -> tuple[list[str], dict[str, Floats]]:
-        """The names of the key's files, and the counts of the documents of each."""
-        sources = self.counts.sources
-        names = _short_names(dict.fromkeys(sources))
-        number = {source: place for place, source in enumerate(names)}
-        group = ints([number[source] for source in sources])
-        rows = {
-            name: np.column_stack([sum_by(group, column[: len(group)], len(names)) for column in counts.T])
-            for name, counts in self.counts.rows.items()
-        }
-        return list(names.values()), rows
-
-    @cached_property
     def macro(self) -> dict[str, Score]:
         """Means over documents; a document whose recall (say) is 0 / 0 has no part in the mean recall."""
-        return self._macro(self.counts.rows)
-
-    def _macro(self, rows: Mapping[str, Floats]) -> dict[str, Score]:
-        means = {part.name: [_macro(part, rows[part.name])] for part in counted(self.metrics)}
-        return {
-            metric.name: (_means(metric, means) if isinstance(metric, Average) else means[metric.name])[0]
-            for metric in self.metrics
-        }
+        return macro_scores(self.metrics, self.counts.rows)
 
     @cached_property
     def errors(self) -> Errors:
@@ -328,9 +293,6 @@ class Result(Scores):
             "macro": {name: score.to_dict() for name, score in self.macro.items()},
             "documents": {name: scores.to_dict() for name, scores in self.documents.items()},
         }
-        if len(self.datasets) > 1:
-            found["datasets"] = {name: scores.to_dict() for name, scores in self.datasets.items()}
-            found["dataset_macro"] = {name: score.to_dict() for name, score in self.dataset_macro.items()}
         return found
 
     def to_json(self, indent: int | None = 2) -> str:
@@ -377,13 +339,6 @@ class Result(Scores):
             [name, *size, *(score.f1 for score in scores.values())]
             for (name, scores), size in zip(self.documents.items(), sizes, strict=True)
         ]
-        return Table(columns, rows, self._head, foot=(self.signature,))
-
-    def dataset_table(self) -> Table:
-        """A row for each dataset, which is a file of the key: the F1 of each metric; and their means."""
-        columns = [Column("Dataset", "dataset"), *(Column(m.title, m.name, "percent") for m in self.metrics)]
-        parts = [*self.datasets.items(), ("macro average", Scores(self.dataset_macro))]
-        rows = [[name, *(score.f1 for score in scores.values())] for name, scores in parts]
         return Table(columns, rows, self._head, foot=(self.signature,))
 
     def records(self, by_document: bool = False) -> Table:
@@ -442,20 +397,28 @@ class Result(Scores):
         return f"<Result {scores}>"
 
 
+def macro_scores(metrics: Iterable[AnyMetric], rows: Mapping[str, Floats]) -> dict[str, Score]:
+    """Means over rows of counts, each of which counts alike; a rate that is 0 / 0 has no part in its mean."""
+    listed = list(metrics)
+    means = {part.name: [_macro(part, rows[part.name])] for part in counted(listed)}
+    return {
+        metric.name: (_means(metric, means) if isinstance(metric, Average) else means[metric.name])[0]
+        for metric in listed
+    }
+
+
 def _macro(metric: Metric, rows: Floats) -> Score:
-    rates = metric.rates(rows)
-    recall_base, precision_base = (
-        sum(rows[:, columns][:, place] for columns in metric.families.values()) > 0 for place in (1, 3)
-    )
-    defined = (recall_base, precision_base, recall_base | precision_base)
-    recall, precision, f1 = (_mean(rates[where, place]) for place, where in enumerate(defined))
+    rates, defined = metric.rates(rows), defined_rates(metric, rows)
+    recall, precision, f1 = (_mean(rates[defined[:, place], place]) for place in range(len(RATES)))
     return Score(recall, precision, f1)
 
 
-def _short_names(sources: Iterable[str]) -> dict[str, str]:
-    """The names of files without their folders and endings, if that leaves them different."""
-    short = {source: PurePath(source).name.split(".")[0] or source for source in sources}
-    return short if len(set(short.values())) == len(short) else {source: source for source in short}
+def defined_rates(metric: Metric, rows: Floats) -> Bools:
+    """Of each row, whether its recall, precision and F1 are more than 0 / 0."""
+    recall, precision = (
+        sum(rows[:, columns][:, place] for columns in metric.families.values()) > 0 for place in (1, 3)
+    )
+    return np.column_stack([recall, precision, recall | precision])
 
 
 def _mean(values: Floats) -> float:

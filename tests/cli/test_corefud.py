@@ -31,18 +31,18 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def test_several_datasets_weigh_the_same(capsys: pytest.CaptureFixture[str], datasets: tuple[str, str]) -> None:
     lines = run(capsys, "score", *datasets, "--profile", "crac", "-m", "muc,zeros,conll").splitlines()
-    rows = {line[:13].strip(): line[13:].split() for line in lines}
+    rows = {line[:14].strip(): line[14:].split()[3:] for line in lines}
     assert rows["es_one"] == ["100.00", "100.00", "100.00"]
     assert rows["en_two"] == ["66.67", "0.00", "69.40"]
-    assert rows["macro average"] == ["83.33", "100.00", "84.70"]  # the dataset without zeros has no part in theirs
+    assert rows["Mean of groups"] == ["83.33", "100.00", "84.70"]  # the dataset without zeros has no part in theirs
 
 
 def test_datasets_in_json_and_csv(capsys: pytest.CaptureFixture[str], datasets: tuple[str, str]) -> None:
     found = json.loads(run(capsys, "score", *datasets, "--profile", "crac", "-f", "json"))
-    assert list(found["datasets"]) == ["en_two", "es_one"]
-    assert found["dataset_macro"]["muc"]["f1"] == pytest.approx(5 / 6)
-    table = run(capsys, "score", *datasets, "--by", "dataset", "-f", "csv", "-m", "muc")
-    assert table.splitlines()[0] == "dataset,muc"
+    assert list(found["groups"]) == ["en_two", "es_one"]
+    assert found["mean_of_groups"]["metrics"]["muc"]["f1"] == pytest.approx(5 / 6)
+    table = run(capsys, "score", *datasets, "--group-by", "dataset", "-f", "csv", "-m", "muc")
+    assert [line.split(",")[0] for line in table.splitlines()] == ["group", "en_two", "es_one", "mean of groups"]
 
 
 def test_usual_metrics_of_the_profile(capsys: pytest.CaptureFixture[str], datasets: tuple[str, str]) -> None:

@@ -119,9 +119,10 @@ def intervals(command: Command) -> Command:
 def group_by(command: Command) -> Command:
     return click.option(
         "--group-by",
-        metavar="genre|FILE|PATTERN",
-        help="Scores by groups of documents, and their mean: by the word before the first '/' of names, by a file with "
-        "a name, a tab and a group on each line, or by a regular expression with the group in brackets.",
+        metavar="genre|dataset|FILE|PATTERN",
+        help="Scores by groups of documents, and their mean: by the word before the first '/' of names, by the file "
+        "that documents are in, by a file with a name, a tab and a group on each line, or by a regular expression with "
+        "the group in brackets.",
     )(command)
 
 

@@ -11,7 +11,6 @@ from corefscore.cli.progress import watched
 
 if TYPE_CHECKING:
     from corefscore.result import Result
-    from corefscore.table import Table
 
 
 @click.command("score", short_help="Score a response against a key.")
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 @options.metrics
 @click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
 @click.option("-o", "--output", "target", help="File to write to instead of printing.")
-@click.option("--by", type=click.Choice(["document", "dataset"]), help="A row for each document, or for each file.")
+@click.option("--by", type=click.Choice(["document"]), help="A row for each document.")
 @click.option("--sort", metavar="COLUMN", help="With --by: order by a column, such as document, key or b3.")
 @click.option("--reverse", is_flag=True, help="With --sort: the highest first.")
 @click.option("--macro", is_flag=True, help="Also show means over documents, beside the official sums.")
@@ -73,16 +72,16 @@ def command(
         result = score(key, response, names, progress=progress, **reading, **policies)
     if ci:
         result = result.with_intervals(level, resamples, seed)
-    by = by or (None if macro or group_by or ci else _usual_rows(result, policies["profile"]))
+    group_by = group_by or _usual_groups(result, policies["profile"], by or macro)
     with options.usage_errors():
         if group_by:
             _show_groups(result, group_by, form, target)
         elif form == "json":
             output.write(result.to_json(), target)
-        elif form == "csv" and by != "dataset":
+        elif form == "csv":
             output.show(result.records(by_document=by is not None), form, target)
         else:
-            table = _table(result, by, macro)
+            table = result.document_table() if by else result.table(macro)
             table = table.sorted_by(ALIASES.get(sort, sort), reverse) if sort else table
             output.show(table, form, target)
     if cite:
@@ -105,12 +104,7 @@ def _show_groups(result: Result, by: str, form: str, target: str | None) -> None
         output.show(groups.records() if form == "csv" else groups.table(), form, target)
 
 
-def _usual_rows(result: Result, profile: str | None) -> str | None:
-    """The shared tasks on CorefUD rank systems by the mean over datasets."""
-    return "dataset" if profile == "crac" and len(result.datasets) > 1 else None
-
-
-def _table(result: Result, by: str | None, macro: bool) -> Table:
-    if by is None:
-        return result.table(macro)
-    return result.document_table() if by == "document" else result.dataset_table()
+def _usual_groups(result: Result, profile: str | None, otherwise: object) -> str | None:
+    """The shared tasks on CorefUD rank systems by the mean over datasets, unless something else is asked for."""
+    several = len(set(result.counts.sources)) > 1
+    return "dataset" if profile == "crac" and several and not otherwise else None

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from functools import cached_property
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.chance.intervals import RATES, Intervals, bootstrap, from_samples, samples
 from corefscore.chance.resampling import Measures
-from corefscore.columns import Floats, Ints
+from corefscore.columns import Bools, Floats, Ints
 from corefscore.documents import plain_name
 from corefscore.formats.files import read_bytes
+from corefscore.metrics.average import Average
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.problems import InputError, Problem, fail, warn
-from corefscore.result import Counts, Result, Score, Scores, all_scores
+from corefscore.result import Counts, Result, Scores, all_scores, defined_rates, macro_scores
 from corefscore.table import Column, Figure, Table
 
-GENRE = "genre"
+GENRE, DATASET = "genre", "dataset"
 ALL, MEAN = "All documents", "Mean of groups"
 NOTHING = Intervals({})
 
@@ -45,6 +46,18 @@ def group_names(documents: Sequence[str], by: str) -> list[str]:
         message = f"{by!r} is neither {GENRE!r}, nor a file, nor a pattern with one pair of brackets around the group"
         raise ValueError(f"{message}, such as '([a-z]+)_'")
     return _by_pattern(documents, pattern, f"does not fit the pattern {by!r}")
+
+
+def dataset_names(sources: Sequence[str]) -> list[str]:
+    """The dataset of each document: its file, without folders and endings if that leaves files different.
+
+    >>> dataset_names(["key/en_gum.conllu", "key/en_gum.conllu", "key/de_potsdam.conllu"])
+    ['en_gum', 'en_gum', 'de_potsdam']
+    """
+    if not sources:
+        raise ValueError("the files of the documents are not known, so they cannot be grouped by dataset")
+    short = {source: PurePath(source).name.split(".")[0] or source for source in sources}
+    return [short[source] if len({*short.values()}) == len(short) else source for source in sources]
 
 
 def _by_pattern(documents: Sequence[str], pattern: re.Pattern[str], fault: str) -> list[str]:
@@ -119,7 +132,8 @@ class Groups(Mapping[str, Group]):
     """A result by groups of its documents; `mean` is the mean over the groups, each of which counts alike."""
 
     def __init__(self, result: Result, by: str) -> None:
-        names = group_names(result.counts.documents, by)
+        counts = result.counts
+        names = dataset_names(counts.sources) if by == DATASET else group_names(counts.documents, by)
         self.result = result
         self._rows = {name: np.flatnonzero(np.array(names) == name) for name in dict.fromkeys(names)}
         self._measures = Measures.of(result.metrics)
@@ -137,14 +151,16 @@ class Groups(Mapping[str, Group]):
         return len(self._groups)
 
     def _group(self, rows: Ints) -> Group:
-        part = Counts(tuple(self.result.counts.documents[row] for row in rows), self._rows_of(rows))
+        part = self._part(rows)
         totals = {name: total[np.newaxis] for name, total in part.total.items()}
         scores = {name: found[0] for name, found in all_scores(self.result.metrics, totals).items()}
         key, response = part.total[MENTIONS.name][[1, 3]].astype(int).tolist()
         return Group(len(rows), (key, response), Scores(scores), self._intervals(rows))
 
-    def _rows_of(self, rows: Ints) -> dict[str, Floats]:
-        return {name: counts[rows] for name, counts in self.result.counts.rows.items()}
+    def _part(self, rows: Ints) -> Counts:
+        counts = self.result.counts
+        names = tuple(counts.documents[row] for row in rows)
+        return Counts(names, {name: column[rows] for name, column in counts.rows.items()})
 
     def _intervals(self, rows: Ints) -> Intervals | None:
         """Intervals like those of the whole result; none for a single document."""
@@ -153,11 +169,15 @@ class Groups(Mapping[str, Group]):
             return None
         return bootstrap(self._measures, self._counts[rows], like.level, like.resamples, like.seed)
 
+    @cached_property
+    def _totals(self) -> dict[str, Floats]:
+        """The counts of each group, a row for each."""
+        parts = [self._part(rows).total for rows in self._rows.values()]
+        return {name: np.stack([part[name] for part in parts]) for name in self.result.counts.rows}
+
     def _mean(self) -> Group:
-        scores = {
-            metric.name: _mean_score([group.scores[metric.name] for group in self.values()])
-            for metric in self.result.metrics
-        }
+        """A group in which a rate is 0 / 0 has no part in its mean."""
+        scores = macro_scores(self.result.metrics, self._totals)
         mentions = [sum(group.mentions[side] for group in self.values()) for side in (0, 1)]
         documents = sum(group.documents for group in self.values())
         return Group(documents, (mentions[0], mentions[1]), Scores(scores), self._mean_intervals())
@@ -168,11 +188,18 @@ class Groups(Mapping[str, Group]):
         smallest = min(map(len, self._rows.values()))
         if like is None or smallest < 2:
             return None
-        rates = np.zeros(())
+        rates, defined = np.zeros(()), self._defined()
+        share = defined / np.maximum(defined.sum(axis=0), 1)
         for place, rows in enumerate(self._rows.values()):
             seed = like.seed + place  # groups are drawn independently of each other
-            rates = rates + samples(self._measures, self._counts[rows], like.resamples, seed) / len(self)
+            rates = rates + samples(self._measures, self._counts[rows], like.resamples, seed) * share[place]
         return from_samples(self._measures, rates, like.level, like.seed, smallest)
+
+    def _defined(self) -> Bools:
+        """Group × metric × rate: what has a part in the means."""
+        found = {part.name: defined_rates(part, self._totals[part.name]) for part in self._measures.parts}
+        parts = [metric.of if isinstance(metric, Average) else (metric.name,) for metric in self.result.metrics]
+        return np.stack([np.all([found[name] for name in names], axis=0) for names in parts], axis=1)
 
     def table(self) -> Table:
         """A row for each group with the F1 of each metric, then all documents together, then the mean of groups."""
@@ -205,8 +232,3 @@ class Groups(Mapping[str, Group]):
             for metric, score in group.scores.items()
         ]
         return Table([*columns, *(Column(end, end) for end in ends)], rows)
-
-
-def _mean_score(scores: Sequence[Score]) -> Score:
-    recall, precision, f1 = (math.fsum(getattr(score, rate) for score in scores) / len(scores) for rate in RATES)
-    return Score(recall, precision, f1)
