@@ -31,7 +31,7 @@ format: $(VENV)/ready-to-lint
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-$(VENV)/ready: pyproject.toml
+$(VENV)/ready: pyproject.toml setup.py src/corefscore/compiled/kernel.c
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@

@@ -15,7 +15,15 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchmarks import corefud, inputs, kernels
-from benchmarks.contenders import OURS, OURS_AS_JSON, Contender, checkouts, floor, installed
+from benchmarks.contenders import (
+    OURS,
+    OURS_AS_JSON,
+    OURS_WITHOUT_KERNEL,
+    Contender,
+    checkouts,
+    floor,
+    installed,
+)
 from benchmarks.measure import Timing, interleaved, run
 
 ROOT = Path(__file__).parents[1]
@@ -41,13 +49,13 @@ class Bench:
         one = self._write("one", documents[:1], columns=11)
         for contender in self.contenders:
             self._check(contender, folder if contender.adds_up else one)
-        commands = {"floor": floor(folder), "corefscore": OURS.on(folder)}
-        commands |= {contender.name: contender.on(folder) for contender in self.contenders}
+        everyone = [OURS, OURS_WITHOUT_KERNEL, *self.contenders]
+        commands = {"floor": floor(folder)} | {contender.name: contender.on(folder) for contender in everyone}
         timings = interleaved(commands, self.options.repeat, self.options.limit)
         tokens = sum(document.tokens for document in documents)
         title = f"(a) An OntoNotes-like corpus: {len(documents):,} documents, {tokens:,} tokens, 11 columns"
-        what = {"floor": "imports NumPy, reads both files, counts newlines", "corefscore": OURS.metrics}
-        what |= {contender.name: contender.metrics for contender in self.contenders}
+        what = {"floor": "imports NumPy, reads both files, counts newlines"}
+        what |= {contender.name: contender.metrics for contender in everyone}
         rows = [
             [name, what[name], _seconds(timing), f"{timing.megabytes:.0f}", _times(timing, timings["corefscore"])]
             for name, timing in timings.items()

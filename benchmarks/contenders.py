@@ -64,6 +64,13 @@ OURS_AS_JSON = Contender(
     lambda key, response: _module("corefscore", "score", key, response, "-f", "json"),
     _our_figures,
 )
+OURS_WITHOUT_KERNEL = Contender(
+    "corefscore, NumPy alone",
+    "all default metrics, without the kernel in C",
+    "conll",
+    lambda key, response: ["env", "COREFSCORE_KERNEL=off", *OURS.command(key, response)],
+    _our_figures,
+)
 
 
 def _peer(name: str, package: str, module: str, metrics: str, adds_up: bool = True) -> list[Contender]:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int64]
 
 TAGS = ["NN", "VBD", "DT", "IN", "NNP", "PRP", "JJ", ".", ","]
+SENTENCE = 20
 BRANCHES = ["(TOP(S(NP*", "*)", "*", "(VP*", "(NP*)", "(NP(NP*", "*))", "(PP*", "*.))"]
 
 
@@ -155,13 +156,18 @@ def _rows(document: Document, vocabulary: list[str], rng: np.random.Generator, c
         number += 1
 
 
-def write_jsonlines(documents: Iterable[Document], folder: Path) -> None:
-    """Key and response as lists of clusters, one document on each line."""
+def write_jsonlines(documents: Iterable[Document], folder: Path, seed: int = 5) -> None:
+    """Key and response as models write them, one document on each line: its sentences and its clusters."""
+    rng = np.random.default_rng(seed)
+    vocabulary = _vocabulary(rng)
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "key.jsonl").open("w") as key, (folder / "response.jsonl").open("w") as response:
         for document in documents:
+            words = [vocabulary[word] for word in rng.integers(0, len(vocabulary), document.tokens).tolist()]
+            sentences = [words[first : first + SENTENCE] for first in range(0, len(words), SENTENCE)]
             for stream, side in ((key, document.key), (response, document.response)):
-                stream.write(json.dumps({"doc_key": document.name, "clusters": side.clusters()}) + "\n")
+                found = {"doc_key": document.name, "sentences": sentences, "clusters": side.clusters()}
+                stream.write(json.dumps(found) + "\n")
 
 
 def write_scorch(documents: Iterable[Document], folder: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "src" / "corefscore"
 
 ROAD = """
-version problems columns settings table plots pronouns
-corpus formats.files formats.brackets formats.scan formats.sections formats.comparing formats.words
+version problems compiled.kernel compiled columns settings table plots pronouns
+corpus formats.files formats.brackets formats.lines formats.scan formats.sections formats.comparing formats.words
 formats.format formats.conll_writer formats.conll formats.semeval
 formats.conllu formats.corefud_marks formats.corefud_text formats.empty_nodes
 formats.corefud_writer formats.corefud
@@ -44,7 +44,7 @@ def name_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {name_of(path): path for path in PACKAGE.rglob("*.py")}
+MODULES = {name_of(path): path for pattern in ("*.py", "*.pyi") for path in PACKAGE.rglob(pattern)}
 TOP = {"", "__main__"}
 
 

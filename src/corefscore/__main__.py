@@ -1,3 +1,3 @@
-from corefscore.cli import main
+from corefscore.cli import run
 
-main()
+run()

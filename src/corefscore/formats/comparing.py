@@ -8,8 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from corefscore.columns import Bools, Ints, changes, ranges
+from corefscore.compiled import kernel
 from corefscore.formats.files import Bytes, Data, File, blocks, release
-from corefscore.formats.scan import BLANK, Scan, SmallInts
+from corefscore.formats.lines import BLANK, SmallInts
+from corefscore.formats.scan import Scan
 from corefscore.formats.sections import Section, tokens_before
 
 Windows: TypeAlias = npt.NDArray[np.uint64]
@@ -27,18 +29,48 @@ def same_but_for_cells(our_file: File, our_scan: Scan, their_file: File, their_s
     if not np.array_equal(our_scan.gaps, their_scan.gaps) or not np.array_equal(our_scan.prefix, their_scan.prefix):
         return False
     with our_file.opened() as our_data, their_file.opened() as their_data:
-        here = there = released = 0
+        one, other = Place(our_data, 0), Place(their_data, 0)
+        released = 0
         for first in range(0, len(our_scan.prefix), LINES_AT_ONCE):
             lines = slice(first, first + LINES_AT_ONCE)
-            ours, theirs = _starts(our_scan.length[lines], here), _starts(their_scan.length[lines], there)
-            if not _same_stretches(our_data, their_data, ours[:-1], theirs[:-1], our_scan.prefix[lines]):
+            our_length, their_length = our_scan.length[lines], their_scan.length[lines]
+            if not same_lines(one, our_length, other, their_length, our_scan.prefix[lines]):
                 return False
-            if here - released > RELEASED_AT_ONCE:
-                release(our_data, 0, here)
-                release(their_data, 0, there)
-                released = here
-            here, there = int(ours[-1]), int(theirs[-1])
+            one, other = one.after(our_length), other.after(their_length)
+            if one.begin - released > RELEASED_AT_ONCE:
+                release(our_data, 0, one.begin)
+                release(their_data, 0, other.begin)
+                released = one.begin
     return True
+
+
+class Place(NamedTuple):
+    """A place in a file, where some lines begin."""
+
+    data: Data
+    begin: int
+
+    def after(self, length: SmallInts) -> Place:
+        """Where the lines end that have some lengths."""
+        return Place(self.data, self.begin + int(length.sum()))
+
+
+def compiled_same_lines(
+    one: Place, our_length: SmallInts, other: Place, their_length: SmallInts, prefix: SmallInts
+) -> bool:
+    """Whether lines have the same bytes before their cells, by the kernel."""
+    return kernel.same_lines(*one, our_length, *other, their_length, prefix)
+
+
+def numpy_same_lines(
+    one: Place, our_length: SmallInts, other: Place, their_length: SmallInts, prefix: SmallInts
+) -> bool:
+    """Whether lines have the same bytes before their cells, without the kernel."""
+    here, there = _starts(our_length, one.begin)[:-1], _starts(their_length, other.begin)[:-1]
+    return _same_stretches(one.data, other.data, here, there, prefix)
+
+
+same_lines = numpy_same_lines if kernel is None else compiled_same_lines
 
 
 def _starts(length: SmallInts, first: int) -> Ints:

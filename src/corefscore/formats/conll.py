@@ -13,7 +13,8 @@ from corefscore.formats.brackets import pair_marks, read_marks
 from corefscore.formats.conll_writer import lines
 from corefscore.formats.files import BLOCK, File, Progress
 from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
-from corefscore.formats.scan import LAST, Scan, fields, scan
+from corefscore.formats.lines import LAST, fields
+from corefscore.formats.scan import Scan, scan
 from corefscore.formats.sections import Section, find_sections, token_numbers
 from corefscore.formats.words import WORD_COLUMN, ColumnSource, ColumnText
 from corefscore.problems import InputError, fail

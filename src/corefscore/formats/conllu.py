@@ -10,7 +10,7 @@ import numpy as np
 from corefscore.columns import Bools, Ints, ints, numbers, ranges
 from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Bytes, Data, File, Progress, blocks, byte_set
-from corefscore.formats.scan import SmallInts, places
+from corefscore.formats.lines import SmallInts, places
 from corefscore.problems import SHOWN, InputError, Problem, fail
 
 COLUMNS = 10

@@ -2,72 +2,27 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, numbers, ranges
-from corefscore.formats.brackets import EMPTY_MARKS, CellBytes
-from corefscore.formats.files import Bytes, Data, File, Progress, blocks, byte_set
+from corefscore.columns import Bools, Ints, ints
+from corefscore.formats.brackets import CellBytes
+from corefscore.formats.files import Data, File, Progress, blocks
+from corefscore.formats.lines import BORDER, LAST, Layout, Lines, SmallInts, fields, lines_of_block
 from corefscore.problems import fail, warn
 
-SmallInts: TypeAlias = npt.NDArray[np.int32]
-
-HASH, NEWLINE = b"#\n"
-BORDER = re.compile(rb"#\s*(begin|end)\s+document\b")
-BLANK = byte_set(b" \t\r\v\f")
-TAB = byte_set(b"\t")
-LAST = -1
 COMMENT = -1
-LONG = 64
-
-EMPTY_TAIL, BLANK_TAIL = 1, 2
 
 
-class Border(NamedTuple):
-    """A line that begins or ends a document: its number, its place in the file, and its text."""
+class Borders(NamedTuple):
+    """The lines that begin or end documents: their numbers, their places in the file, and what they say."""
 
-    number: int
-    begin: int
-    end: int
-    text: str
-
-
-class Layout(NamedTuple):
-    """How the lines of a file are made up: the columns, which of them has coreference, and what is between them."""
-
-    columns: int
-    column: int
-    tabs: bool
-
-    @classmethod
-    def of(cls, line: bytes, column: int) -> Layout:
-        """The layout of a file, from one of its lines."""
-        return cls(len(fields(line)), column, b"\t" in line.rstrip())
-
-    @property
-    def separators(self) -> Bools:
-        return TAB if self.tabs else BLANK
-
-    def is_comment(self, line: bytes) -> bool:
-        """Whether a line is no token: it begins with ``#``, and is a border or lacks the columns of a token."""
-        if not line.startswith(b"#"):
-            return False
-        if BORDER.match(line):
-            return True
-        return b"\t" not in line if self.tabs else len(fields(line)) != self.columns
-
-
-@cache
-def _tails(tabs: bool) -> Bytes:
-    """What the last two bytes of a line tell of it, by the number that they make."""
-    separators = TAB if tabs else BLANK
-    tails = np.where(EMPTY_MARKS[:, np.newaxis] & (separators | byte_set(b"\n")), EMPTY_TAIL, 0).astype(np.uint8)
-    tails[BLANK] = BLANK_TAIL
-    return tails
+    number: Ints
+    begin: Ints
+    end: Ints
+    opens: Bools
+    names: list[str]
 
 
 class Scan(NamedTuple):
@@ -82,158 +37,71 @@ class Scan(NamedTuple):
     length: SmallInts
     prefix: SmallInts
     gaps: Ints
-    borders: list[Border]
+    borders: Borders
     cells: CellBytes
 
 
 def scan(file: File, column: int = LAST, progress: Progress | None = None) -> Scan:
     """Scan a file whose coreference column is the last (-1), the last but one (-2), and so on."""
-    found: list[_Block] = []
-    lines = 0
+    found: list[Lines] = []
+    comments = _Comments.none()
+    before = [0]
     with file.opened() as data:
         layout = Layout.of(_typical_line(file.name, data), column)
         for begin, end in blocks(file.name, data):
-            found.append(_scan_block(file.name, data, begin, end, lines, layout))
-            lines += len(found[-1].length)
+            found.append(lines_of_block(np.frombuffer(data, np.uint8, end - begin, begin), layout))
+            comments.add(file.name, data, begin, before[-1] + 1, found[-1], layout)
+            before.append(before[-1] + len(found[-1].length))
             if progress is not None:
                 progress(end - begin)
         size = len(data)
-    length, prefix, gaps, cell_line, cell_length, byte = (
-        np.concatenate(parts) for parts in list(zip(*found, strict=True))[:-1]
-    )
-    borders = [border for block in found for border in block.borders]
-    cells = CellBytes(file.name, cell_line, cell_length, byte)
-    return Scan(layout, size, length, prefix, gaps, borders, cells)
+    length, prefix, blank, _, _, cell, cell_length, cell_byte = (np.concatenate(p) for p in zip(*found, strict=True))
+    blank += np.repeat(ints(before[:-1]) + 1, [len(lines.blank) for lines in found])
+    cell += np.repeat(ints(before[:-1]) + 1, [len(lines.cell) for lines in found])
+    prefix[ints(comments.number) - 1] = COMMENT
+    kept = prefix[cell - 1] != COMMENT
+    cells = CellBytes(file.name, cell[kept], cell_length[kept], cell_byte[np.repeat(kept, cell_length)])
+    gaps = np.sort(np.concatenate([blank, ints(comments.number)]))
+    return Scan(layout, size, length, prefix, gaps, comments.borders(), cells)
 
 
-def fields(line: bytes) -> list[bytes]:
-    """The columns of a line: separated by tabs if it has any, else by blanks."""
-    line = line.rstrip()
-    return line.split(b"\t") if b"\t" in line else line.split()
+class _Comments(NamedTuple):
+    """The lines that begin with ``#`` and are no tokens; of borders, what they say: whether they open, and a name."""
+
+    number: list[int]
+    border: list[tuple[int, int, int, bool, str]]
+
+    @classmethod
+    def none(cls) -> _Comments:
+        return cls([], [])
+
+    def add(self, name: str, data: Data, begin: int, first_line: int, lines: Lines, layout: Layout) -> None:
+        """Add those of a block."""
+        number = (lines.hashed + first_line).tolist()
+        start = lines.hashed_at + begin
+        end = start + lines.length[lines.hashed] - 1
+        for line, first, last in zip(number, start.tolist(), end.tolist(), strict=True):
+            border = BORDER.match(data, first, last)
+            if border:
+                opens = border[1] == b"begin"
+                self.border.append((line, first, last, opens, border[2].decode().strip() if opens else ""))
+            elif not _is_comment(name, line, data[first:last], layout):
+                continue
+            self.number.append(line)
+
+    def borders(self) -> Borders:
+        if not self.border:
+            return Borders(ints([]), ints([]), ints([]), np.zeros(0, dtype=bool), [])
+        number, begin, end, opens, names = zip(*self.border, strict=True)
+        return Borders(ints(number), ints(begin), ints(end), np.array(opens), list(names))
 
 
-class _Block(NamedTuple):
-    length: SmallInts
-    prefix: SmallInts
-    gaps: Ints
-    cell_line: Ints
-    cell_length: Ints
-    byte: Bytes
-    borders: list[Border]
-
-
-def _scan_block(name: str, data: Data, begin: int, end: int, lines_before: int, layout: Layout) -> _Block:
-    block = np.frombuffer(data, np.uint8, end - begin, begin)
-    newline = places(block == NEWLINE)
-    if block[-1] != NEWLINE:
-        newline = np.append(newline, len(block))
-    start = np.empty_like(newline)
-    start[0], start[1:] = 0, newline[:-1] + 1
-    stop, empty = _last_cells(block, start, newline, layout)
-    gap = stop == start
-    comments, borders = [], []
-    for row in np.flatnonzero(block[start] == HASH).tolist():
-        place, line_end = begin + start.item(row), begin + newline.item(row)
-        line = data[place:line_end]
-        if BORDER.match(line):
-            comments.append(row)
-            borders.append(Border(lines_before + row + 1, place, line_end, line.decode()))
-        elif layout.is_comment(line):
-            comments.append(row)
-            if fields(line)[-1].endswith(b")"):
-                warn(name, lines_before + row + 1, "this line begins with '#' and is read as a comment, not as a token")
-    gap[comments] = True
-    if layout.column != LAST:
-        stop, empty = _earlier_cells(block, start, stop, layout)
-    rows = np.flatnonzero(~(gap | empty))
-    cell_start = _field_starts(block, start[rows], stop[rows], layout.separators)
-    cell_length = stop[rows] - cell_start
-    prefix = (stop - start - 1).astype(np.int32)
-    prefix[rows] -= cell_length - 1
-    gaps = np.flatnonzero(gap)
-    prefix[gaps] = 0
-    prefix[comments] = COMMENT
-    return _Block(
-        length=(newline + 1 - start).astype(np.int32),
-        prefix=prefix,
-        gaps=gaps + (lines_before + 1),
-        cell_line=rows + (lines_before + 1),
-        cell_length=cell_length,
-        byte=block[ranges(cell_start, cell_length)],
-        borders=borders,
-    )
-
-
-def places(mask: Bools) -> Ints:
-    """Where a mask is true; it is looked at eight bytes at a time, of which most are all false."""
-    whole = len(mask) // 8 * 8
-    words = mask[:whole].view(np.uint64)
-    hits = np.flatnonzero(words != 0)
-    inside = np.flatnonzero(words[hits].view(bool))
-    found = (hits[inside >> 3] << 3) + (inside & 7)
-    return np.concatenate([found, np.flatnonzero(mask[whole:]) + whole])
-
-
-def _last_cells(block: Bytes, start: Ints, newline: Ints, layout: Layout) -> tuple[Ints, Bools]:
-    """Where lines end but for blanks, and whether their last cells are empty. Two bytes tell for most lines."""
-    pairs = np.ndarray((len(block) - 1,), dtype="<u2", buffer=block, strides=(1,))
-    tail = (
-        _tails(layout.tabs).take(pairs[np.maximum(newline - 2, 0)])
-        if len(pairs)
-        else np.zeros(len(newline), dtype=np.uint8)
-    )
-    tail[newline < 2] = BLANK_TAIL  # too short for two bytes, so it takes a closer look
-    empty = tail == EMPTY_TAIL
-    rows = np.flatnonzero(tail == BLANK_TAIL)
-    if not rows.size:
-        return newline, empty
-    stop = newline.copy()
-    stop[rows] = _trimmed(block, start[rows], newline[rows])
-    empty[rows] = _is_empty(block, start[rows], stop[rows], layout)
-    return stop, empty
-
-
-def _earlier_cells(block: Bytes, start: Ints, stop: Ints, layout: Layout) -> tuple[Ints, Bools]:
-    """The same for a column before the last."""
-    for _ in range(LAST - layout.column):
-        stop = np.maximum(_field_starts(block, start, stop, layout.separators) - 1, start)
-        if not layout.tabs:
-            stop = _trimmed(block, start, stop)
-    return stop, _is_empty(block, start, stop, layout) | (stop == start)
-
-
-def _is_empty(block: Bytes, start: Ints, stop: Ints, layout: Layout) -> Bools:
-    """Whether what ends at `stop` is an empty mark, after a separator or alone on its line."""
-    alone = stop - start == 1
-    before = block[np.maximum(stop - 2, 0)]
-    found: Bools = EMPTY_MARKS[block[np.maximum(stop - 1, 0)]] & (alone | layout.separators[before])
-    return found
-
-
-def _trimmed(block: Bytes, start: Ints, stop: Ints) -> Ints:
-    """The ends of lines without the blanks, tabs and returns they end with."""
-    return _back_to(~BLANK, block, start, stop)
-
-
-def _field_starts(block: Bytes, start: Ints, stop: Ints, separators: Bools) -> Ints:
-    """Where the fields begin that end at `stop`."""
-    return _back_to(separators, block, start, stop)
-
-
-def _back_to(wanted: Bools, block: Bytes, start: Ints, stop: Ints) -> Ints:
-    """The ends of what remains of lines up to `stop` when bytes are taken off their ends until one is wanted."""
-    stop = stop.copy()
-    rows = numbers(len(stop))
-    for _ in range(LONG):
-        place = stop[rows]
-        rows = rows[(place > start[rows]) & ~wanted[block[place - 1]]]
-        if not rows.size:
-            return stop
-        stop[rows] -= 1
-    for row in rows.tolist():
-        earlier = np.flatnonzero(wanted[block[start[row] : stop[row]]])
-        stop[row] = start[row] + earlier[-1] + 1 if earlier.size else start[row]
-    return stop
+def _is_comment(name: str, number: int, line: bytes, layout: Layout) -> bool:
+    if not layout.is_comment(line):
+        return False
+    if fields(line)[-1].endswith(b")"):
+        warn(name, number, "this line begins with '#' and is read as a comment, not as a token")
+    return True
 
 
 def _typical_line(name: str, data: Data) -> bytes:

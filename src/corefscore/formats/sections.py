@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from corefscore.columns import Ints, ints
-from corefscore.formats.scan import Border, Scan
+from corefscore.formats.scan import Borders, Scan
 from corefscore.problems import Problem, warn
-
-BEGIN = re.compile(r"#\s*begin\s+document\b\s*(.*)")
 
 
 class Section(NamedTuple):
@@ -28,35 +25,33 @@ class Section(NamedTuple):
 
 def find_sections(source: str, found: Scan) -> tuple[list[Section], list[Problem]]:
     """The documents of a scanned file, and what is wrong with their borders."""
-    sections: list[Section] = []
-    problems: list[Problem] = []
-    opening: Border | None = None
-    name = ""
-    for line in found.borders:
-        if opening is not None:
-            sections.append(_section(name, opening, line, len(sections)))
-        begins = BEGIN.match(line.text)
-        if opening is not None and begins:
-            warn(source, line.number, f"the document of line {opening.number} lacks its '#end document'")
-        elif opening is None and not begins:
-            problems.append(Problem(source, line.number, "no document is open here; delete this line"))
-        opening, name = (line, begins[1].strip()) if begins else (None, "")
-    if opening is not None:
+    borders = found.borders
+    problems = _faults(source, borders)
+    number, begin = np.append(borders.number, len(found.length) + 1), np.append(borders.begin, found.size)
+    opening = np.flatnonzero(borders.opens)
+    closing = opening + 1
+    if opening.size and closing[-1] == len(borders.number):
         warn(source, len(found.length), "the last document lacks its '#end document'; is the file complete?")
-        after = Border(len(found.length) + 1, found.size, found.size, "")
-        sections.append(_section(name, opening, after, len(sections)))
+    columns = (
+        number[opening],
+        number[opening] + 1,
+        number[closing] - 1,
+        np.minimum(borders.end[opening] + 1, begin[closing]),
+        begin[closing],
+    )
+    names = [borders.names[row] or f"#{place}" for place, row in enumerate(opening.tolist(), 1)]
+    sections = [*map(Section._make, zip(names, *(column.tolist() for column in columns), strict=True))]
     return sections, problems + _named_twice(source, sections) + _outside(source, found, sections)
 
 
-def _section(name: str, opening: Border, closing: Border, number: int) -> Section:
-    return Section(
-        name=name or f"#{number + 1}",
-        line=opening.number,
-        first_line=opening.number + 1,
-        last_line=closing.number - 1,
-        begin=min(opening.end + 1, closing.begin),
-        end=closing.begin,
-    )
+def _faults(source: str, borders: Borders) -> list[Problem]:
+    """Borders that open a document inside another, which is told, or close what is not open."""
+    inside = np.concatenate([[False], borders.opens[:-1]])[: len(borders.opens)]
+    for row in np.flatnonzero(inside & borders.opens).tolist():
+        message = f"the document of line {borders.number[row - 1]} lacks its '#end document'"
+        warn(source, int(borders.number[row]), message)
+    stray = borders.number[~inside & ~borders.opens].tolist()
+    return [Problem(source, line, "no document is open here; delete this line") for line in stray]
 
 
 def _named_twice(source: str, sections: list[Section]) -> list[Problem]:

@@ -10,7 +10,8 @@ from corefscore.columns import Ints
 from corefscore.corpus import NO_WORD, Source, Text
 from corefscore.formats.comparing import same_but_for_cells, same_section, word_table
 from corefscore.formats.files import File
-from corefscore.formats.scan import Scan, fields
+from corefscore.formats.lines import fields
+from corefscore.formats.scan import Scan
 from corefscore.formats.sections import Section
 
 WORD_COLUMN = 3

@@ -1,0 +1,17 @@
+from mmap import mmap
+from typing import Any, TypeAlias
+
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[Any]
+
+def scan_lines(block: Array, separators: bytes, columns_after: int, trim: bool) -> tuple[bytes, ...]: ...
+def same_lines(
+    one: bytes | mmap,
+    begin: int,
+    lengths: Array,
+    other: bytes | mmap,
+    other_begin: int,
+    other_lengths: Array,
+    prefixes: Array,
+) -> bool: ...

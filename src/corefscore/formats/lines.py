@@ -1,0 +1,198 @@
+"""The lines of column files: how they are made up, and what their coreference cells hold."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from corefscore.columns import Bools, Ints, numbers, ranges
+from corefscore.compiled import kernel
+from corefscore.formats.brackets import EMPTY_MARKS
+from corefscore.formats.files import Bytes, byte_set
+
+SmallInts: TypeAlias = npt.NDArray[np.int32]
+
+HASH, NEWLINE = b"#\n"
+BORDER = re.compile(rb"#\s*(begin|end)\s+document\b\s*([^\n]*)")
+BLANK = byte_set(b" \t\r\v\f")
+TAB = byte_set(b"\t")
+LAST = -1
+LONG = 64
+
+EMPTY_TAIL, BLANK_TAIL = 1, 2
+
+
+def fields(line: bytes) -> list[bytes]:
+    """The columns of a line: separated by tabs if it has any, else by blanks."""
+    line = line.rstrip()
+    return line.split(b"\t") if b"\t" in line else line.split()
+
+
+class Layout(NamedTuple):
+    """How the lines of a file are made up: the columns, which of them has coreference, and what is between them."""
+
+    columns: int
+    column: int
+    tabs: bool
+
+    @classmethod
+    def of(cls, line: bytes, column: int) -> Layout:
+        """The layout of a file, from one of its lines."""
+        return cls(len(fields(line)), column, b"\t" in line.rstrip())
+
+    @property
+    def separators(self) -> Bools:
+        return TAB if self.tabs else BLANK
+
+    def is_comment(self, line: bytes) -> bool:
+        """Whether a line is no token: it begins with ``#``, and is a border or lacks the columns of a token."""
+        if not line.startswith(b"#"):
+            return False
+        if BORDER.match(line):
+            return True
+        return b"\t" not in line if self.tabs else len(fields(line)) != self.columns
+
+
+@cache
+def _tails(tabs: bool) -> Bytes:
+    """What the last two bytes of a line tell of it, by the number that they make."""
+    separators = TAB if tabs else BLANK
+    tails = np.where(EMPTY_MARKS[:, np.newaxis] & (separators | byte_set(b"\n")), EMPTY_TAIL, 0).astype(np.uint8)
+    tails[BLANK] = BLANK_TAIL
+    return tails
+
+
+class Lines(NamedTuple):
+    """The lines of a block; rows are counted from 0.
+
+    `length` has the length of each line with its end, `prefix` its length up to the coreference cell. `blank` and
+    `hashed` are the rows of lines that are blank or begin with ``#``, at `hashed_at` in the block. `cell` are the rows
+    of cells that are not empty.
+    """
+
+    length: SmallInts
+    prefix: SmallInts
+    blank: Ints
+    hashed: Ints
+    hashed_at: Ints
+    cell: Ints
+    cell_length: Ints
+    cell_byte: Bytes
+
+
+COLUMN_TYPES = (np.int32, np.int32, np.int64, np.int64, np.int64, np.int64, np.int64, np.uint8)
+
+
+def compiled_lines(block: Bytes, layout: Layout) -> Lines:
+    """The lines of a block, by the kernel."""
+    columns = kernel.scan_lines(block, layout.separators.tobytes(), LAST - layout.column, not layout.tabs)
+    return Lines(*(np.frombuffer(column, kind) for column, kind in zip(columns, COLUMN_TYPES, strict=True)))
+
+
+def numpy_lines(block: Bytes, layout: Layout) -> Lines:
+    """The lines of a block, without the kernel."""
+    newline = places(block == NEWLINE)
+    if block[-1] != NEWLINE:
+        newline = np.append(newline, len(block))
+    start = np.empty_like(newline)
+    start[0], start[1:] = 0, newline[:-1] + 1
+    stop, empty = _last_cells(block, start, newline, layout)
+    blank = stop == start
+    if layout.column != LAST:
+        stop, empty = _earlier_cells(block, start, stop, layout)
+    cell = np.flatnonzero(~(blank | empty))
+    hashed = np.flatnonzero(block[start] == HASH)
+    cell_start = _field_starts(block, start[cell], stop[cell], layout.separators)
+    cell_length = stop[cell] - cell_start
+    prefix = (stop - start - 1).astype(np.int32)
+    prefix[cell] -= cell_length - 1
+    prefix[blank] = 0
+    return Lines(
+        length=(newline + 1 - start).astype(np.int32),
+        prefix=prefix,
+        blank=np.flatnonzero(blank),
+        hashed=hashed,
+        hashed_at=start[hashed],
+        cell=cell,
+        cell_length=cell_length,
+        cell_byte=block[ranges(cell_start, cell_length)],
+    )
+
+
+lines_of_block = numpy_lines if kernel is None else compiled_lines
+
+
+def places(mask: Bools) -> Ints:
+    """Where a mask is true; it is looked at eight bytes at a time, of which most are all false."""
+    whole = len(mask) // 8 * 8
+    words = mask[:whole].view(np.uint64)
+    hits = np.flatnonzero(words != 0)
+    inside = np.flatnonzero(words[hits].view(bool))
+    found = (hits[inside >> 3] << 3) + (inside & 7)
+    return np.concatenate([found, np.flatnonzero(mask[whole:]) + whole])
+
+
+def _last_cells(block: Bytes, start: Ints, newline: Ints, layout: Layout) -> tuple[Ints, Bools]:
+    """Where lines end but for blanks, and whether their last cells are empty. Two bytes tell for most lines."""
+    pairs = np.ndarray((len(block) - 1,), dtype="<u2", buffer=block, strides=(1,))
+    tail = (
+        _tails(layout.tabs).take(pairs[np.maximum(newline - 2, 0)])
+        if len(pairs)
+        else np.zeros(len(newline), dtype=np.uint8)
+    )
+    tail[newline < 2] = BLANK_TAIL  # too short for two bytes, so it takes a closer look
+    empty = tail == EMPTY_TAIL
+    rows = np.flatnonzero(tail == BLANK_TAIL)
+    if not rows.size:
+        return newline, empty
+    stop = newline.copy()
+    stop[rows] = _trimmed(block, start[rows], newline[rows])
+    empty[rows] = _is_empty(block, start[rows], stop[rows], layout)
+    return stop, empty
+
+
+def _earlier_cells(block: Bytes, start: Ints, stop: Ints, layout: Layout) -> tuple[Ints, Bools]:
+    """The same for a column before the last."""
+    for _ in range(LAST - layout.column):
+        stop = np.maximum(_field_starts(block, start, stop, layout.separators) - 1, start)
+        if not layout.tabs:
+            stop = _trimmed(block, start, stop)
+    return stop, _is_empty(block, start, stop, layout) | (stop == start)
+
+
+def _is_empty(block: Bytes, start: Ints, stop: Ints, layout: Layout) -> Bools:
+    """Whether what ends at `stop` is an empty mark, after a separator or alone on its line."""
+    alone = stop - start == 1
+    before = block[np.maximum(stop - 2, 0)]
+    found: Bools = EMPTY_MARKS[block[np.maximum(stop - 1, 0)]] & (alone | layout.separators[before])
+    return found
+
+
+def _trimmed(block: Bytes, start: Ints, stop: Ints) -> Ints:
+    """The ends of lines without the blanks, tabs and returns they end with."""
+    return _back_to(~BLANK, block, start, stop)
+
+
+def _field_starts(block: Bytes, start: Ints, stop: Ints, separators: Bools) -> Ints:
+    """Where the fields begin that end at `stop`."""
+    return _back_to(separators, block, start, stop)
+
+
+def _back_to(wanted: Bools, block: Bytes, start: Ints, stop: Ints) -> Ints:
+    """The ends of what remains of lines up to `stop` when bytes are taken off their ends until one is wanted."""
+    stop = stop.copy()
+    rows = numbers(len(stop))
+    for _ in range(LONG):
+        place = stop[rows]
+        rows = rows[(place > start[rows]) & ~wanted[block[place - 1]]]
+        if not rows.size:
+            return stop
+        stop[rows] -= 1
+    for row in rows.tolist():
+        earlier = np.flatnonzero(wanted[block[start[row] : stop[row]]])
+        stop[row] = start[row] + earlier[-1] + 1 if earlier.size else start[row]
+    return stop

@@ -1,0 +1,107 @@
+"""The kernel and its twins: whatever the bytes, both find the same."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefscore.compiled import kernel
+from corefscore.formats.comparing import Place, compiled_same_lines, numpy_same_lines
+from corefscore.formats.lines import Layout, compiled_lines, numpy_lines
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+built = pytest.mark.skipif(kernel is None, reason="the kernel was not built here, so there is only one of the twins")
+
+layouts = st.builds(Layout, st.just(3), st.integers(-4, -1), st.booleans())
+pieces = st.sampled_from([b"\n", b"\n", b"\t", b" ", b"-", b"_", b"*", b"(1", b"2)", b"|", b"#", b"\r", b"\v", b"word"])
+texts = st.lists(pieces, min_size=1, max_size=60).map(b"".join)
+
+
+@built
+@given(texts, layouts)
+def test_lines_are_the_same(text: bytes, layout: Layout) -> None:
+    block = np.frombuffer(text, np.uint8)
+    ours, theirs = compiled_lines(block, layout)._asdict(), numpy_lines(block, layout)._asdict()
+    assert {name: column.tolist() for name, column in ours.items()} == {
+        name: column.tolist() for name, column in theirs.items()
+    }
+    assert [column.dtype for column in ours.values()] == [column.dtype for column in theirs.values()]
+
+
+@built
+def test_a_line_longer_than_any_buffer() -> None:
+    text = b"\t".join([b"x" * 100_000, b"(1)"]) + b"\n" + b"y\t-"
+    lines = compiled_lines(np.frombuffer(text, np.uint8), Layout(2, -1, True))
+    assert lines.length.tolist() == [100_005, 4]
+    assert lines.prefix.tolist() == [100_001, 2]
+    assert lines.cell_byte.tobytes() == b"(1)"
+
+
+class Pair(NamedTuple):
+    ours: bytes
+    theirs: bytes
+    prefix: int
+
+
+@st.composite
+def line_pairs(draw: st.DrawFn) -> list[Pair]:
+    """Lines of two files, most of them alike in the beginning, and how much of each is compared."""
+    lines = []
+    for _ in range(draw(st.integers(0, 12))):
+        ours = draw(st.binary(min_size=1, max_size=150))
+        theirs = ours if draw(st.integers(0, 9)) else draw(st.binary(min_size=1, max_size=150))
+        prefix = draw(st.integers(-1, min(len(ours), len(theirs))))
+        lines.append(Pair(ours, theirs + draw(st.binary(max_size=3)), prefix))
+    return lines
+
+
+@built
+@given(line_pairs(), st.integers(0, 70))
+def test_comparisons_are_the_same(lines: list[Pair], before: int) -> None:
+    ours, theirs = (b"." * before + b"".join(side) for side in ([x.ours for x in lines], [x.theirs for x in lines]))
+    our_length = np.array([len(line.ours) for line in lines], dtype=np.int32)
+    their_length = np.array([len(line.theirs) for line in lines], dtype=np.int32)
+    prefix = np.array([line.prefix for line in lines], dtype=np.int32)
+    arguments = (Place(ours, before), our_length, Place(theirs, before), their_length, prefix)
+    expected = all(size < 0 or one[:size] == other[:size] for one, other, size in lines)
+    assert compiled_same_lines(*arguments) == numpy_same_lines(*arguments) == expected
+
+
+@built
+def test_lengths_that_lead_out_of_a_file_are_a_difference() -> None:
+    lengths, prefix = np.array([50, 5], dtype=np.int32), np.array([3, 3], dtype=np.int32)
+    assert not compiled_same_lines(Place(b"abcdef", 0), lengths, Place(b"abcdef", 0), lengths, prefix)
+    with pytest.raises(ValueError, match="two lengths and a prefix"):
+        compiled_same_lines(Place(b"abc", 0), lengths, Place(b"abc", 0), lengths, prefix[:1])
+
+
+@built
+def test_the_same_is_printed_without_it() -> None:
+    files = [str(EXAMPLES / name) for name in ("key.conll", "response.conll")]
+    with_it, without = (
+        subprocess.run(
+            [sys.executable, "-m", "corefscore", "score", *files],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "COREFSCORE_KERNEL": switch},
+        )
+        for switch in ("required", "off")
+    )
+    assert with_it.stdout == without.stdout
+
+
+def test_the_kernel_can_be_required() -> None:
+    code = "import sys; sys.modules['corefscore.compiled.kernel'] = None; import corefscore.compiled"
+    for switch, status in (("required", 1), ("", 0)):
+        environment = {**os.environ, "COREFSCORE_KERNEL": switch}
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, env=environment)
+        assert done.returncode == status
