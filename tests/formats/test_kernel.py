@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from corefscore.compiled import kernel
 from corefscore.formats.comparing import Place, compiled_same_lines, numpy_same_lines
 from corefscore.formats.lines import Layout, compiled_lines, numpy_lines
+from corefscore.formats.memory import python_numbers
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -82,6 +83,23 @@ def test_lengths_that_lead_out_of_a_file_are_a_difference() -> None:
     assert not compiled_same_lines(Place(b"abcdef", 0), lengths, Place(b"abcdef", 0), lengths, prefix)
     with pytest.raises(ValueError, match="two lengths and a prefix"):
         compiled_same_lines(Place(b"abc", 0), lengths, Place(b"abc", 0), lengths, prefix[:1])
+
+
+tokens = st.integers(0, 4) | st.sampled_from([2**31 - 1, 2**30])
+span_lists = st.lists(st.tuples(tokens, tokens), max_size=40)
+
+
+@built
+@given(span_lists, span_lists)
+def test_numbers_of_spans_are_the_same(key: list[tuple[int, int]], response: list[tuple[int, int]]) -> None:
+    assert kernel.number_spans(key, response) == python_numbers(key, response)
+
+
+@built
+@pytest.mark.parametrize("mention", ["a", (1,), (1, 2, 3), (-1, 2), (1, 2**31), (True, 2), (1.0, 2), [1, 2], 2**70])
+def test_what_is_no_span_is_left_to_python(mention: object) -> None:
+    assert kernel.number_spans([(1, 2), mention], []) is None
+    assert kernel.number_spans([(1, 2)], [mention]) is None
 
 
 @built

@@ -172,10 +172,98 @@ static PyObject *same_lines(PyObject *module, PyObject *arguments)
     return result;
 }
 
+/* A span (first, last) of two numbers below 2^31 in one number; -1 for anything else. */
+static int64_t packed_span(PyObject *mention)
+{
+    if (!PyTuple_CheckExact(mention) || PyTuple_GET_SIZE(mention) != 2)
+        return -1;
+    int64_t packed = 0;
+    for (int end = 0; end < 2; end++) {
+        PyObject *token = PyTuple_GET_ITEM(mention, end);
+        int overflow = 0;
+        int64_t number = PyLong_CheckExact(token) ? PyLong_AsLongLongAndOverflow(token, &overflow) : -1;
+        if (overflow || number < 0 || number > INT32_MAX)
+            return -1;
+        packed = packed << 32 | number;
+    }
+    return packed;
+}
+
+enum { NOBODY, KEY, RESPONSE };
+
+/* A span, its number, and the side that had it last. */
+typedef struct {
+    int64_t span, number;
+    int side;
+} Slot;
+
+/* Where a span is or belongs in a table whose size, a power of two, is larger than the number of spans. */
+static Slot *slot_of(Slot *table, size_t size, int64_t span)
+{
+    uint64_t mixed = (uint64_t)span;
+    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
+    size_t place = (size_t)(mixed ^ mixed >> 31) & (size - 1);
+    while (table[place].side != NOBODY && table[place].span != span)
+        place = (place + 1) & (size - 1);
+    return table + place;
+}
+
+/* Number the spans of one side, the first of them `first` if it is new: 0 if there is something that is no span. */
+static int number_side(int side, PyObject *mentions, int64_t first, Slot *table, size_t size, int64_t *numbers,
+                       int *repeats)
+{
+    for (Py_ssize_t row = 0; row < PyList_GET_SIZE(mentions); row++) {
+        int64_t span = packed_span(PyList_GET_ITEM(mentions, row));
+        if (span < 0)
+            return 0;
+        Slot *slot = slot_of(table, size, span);
+        if (slot->side == NOBODY)
+            *slot = (Slot){span, first + row, NOBODY};
+        *repeats |= slot->side == side;
+        slot->side = side;
+        numbers[row] = slot->number;
+    }
+    return 1;
+}
+
+static PyObject *number_spans(PyObject *module, PyObject *arguments)
+{
+    PyObject *key, *response;
+    if (!PyArg_ParseTuple(arguments, "O!O!", &PyList_Type, &key, &PyList_Type, &response))
+        return NULL;
+    Py_ssize_t ours = PyList_GET_SIZE(key), theirs = PyList_GET_SIZE(response);
+    size_t size = 16;
+    while (size < 2 * (size_t)(ours + theirs))
+        size *= 2;
+    Slot *table = PyMem_Calloc(size, sizeof *table);
+    PyObject *key_numbers = PyBytes_FromStringAndSize(NULL, ours * (Py_ssize_t)sizeof(int64_t));
+    PyObject *response_numbers = PyBytes_FromStringAndSize(NULL, theirs * (Py_ssize_t)sizeof(int64_t));
+    PyObject *result = NULL;
+    int repeats = 0;
+    if (table == NULL)
+        PyErr_NoMemory();
+    else if (key_numbers != NULL && response_numbers != NULL) {
+        int64_t *our_numbers = (int64_t *)PyBytes_AS_STRING(key_numbers);
+        int64_t *their_numbers = (int64_t *)PyBytes_AS_STRING(response_numbers);
+        if (number_side(KEY, key, 0, table, size, our_numbers, &repeats) &&
+            number_side(RESPONSE, response, ours, table, size, their_numbers, &repeats))
+            result = Py_BuildValue("OOO", key_numbers, response_numbers, repeats ? Py_True : Py_False);
+        else
+            result = Py_NewRef(Py_None);
+    }
+    PyMem_Free(table);
+    Py_XDECREF(key_numbers);
+    Py_XDECREF(response_numbers);
+    return result;
+}
+
 static PyMethodDef functions[] = {
     {"scan_lines", scan_lines, METH_VARARGS,
      "Length and prefix of each line, the rows that are blank or begin with #, and the cells that are not empty."},
     {"same_lines", same_lines, METH_VARARGS, "Whether lines of two files have the same bytes before their cells."},
+    {"number_spans", number_spans, METH_VARARGS,
+     "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},
     {NULL, NULL, 0, NULL},
 };
 

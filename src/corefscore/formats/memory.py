@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, count
 from typing import Any, NamedTuple, TypeAlias, overload
@@ -10,6 +11,7 @@ import numpy as np
 
 from corefscore.columns import Ints
 from corefscore.columns import numbers as row_numbers
+from corefscore.compiled import kernel
 from corefscore.corpus import Corpus, Memory, Origin, Origins
 from corefscore.problems import fail
 
@@ -26,16 +28,16 @@ class Collected(NamedTuple):
     """
 
     mentions: list[Any]
-    numbers: list[int]
-    sizes: list[int]
-    clusters: list[int]
-    lengths: list[int]
+    numbers: bytearray
+    sizes: array[int]
+    clusters: array[int]
+    lengths: array[int]
 
     @classmethod
     def nothing(cls) -> Collected:
-        return cls([], [], [], [], [])
+        return cls([], bytearray(), array("q"), array("q"), array("q"))
 
-    def add(self, mentions: list[Any], numbers: Iterable[int], sizes: list[int]) -> None:
+    def add(self, mentions: list[Any], numbers: bytes, sizes: list[int]) -> None:
         self.mentions.extend(mentions)
         self.numbers.extend(numbers)
         self.sizes.extend(sizes)
@@ -122,11 +124,12 @@ class ClusterColumns:
             key_mentions = _hashable(name, KEY, key_mentions)
             response_mentions = _hashable(name, RESPONSE, response_mentions)
             numbers = _numbers(key_mentions, response_mentions)
-        if not with_repeats and not all(map(_once, numbers)):
+        key_numbers, response_numbers, repeats = numbers
+        if repeats and not with_repeats:
             return False
         self.names.append(name)
-        self._key.add(key_mentions, numbers[0], key_sizes)
-        self._response.add(response_mentions, numbers[1], response_sizes)
+        self._key.add(key_mentions, key_numbers, key_sizes)
+        self._response.add(response_mentions, response_numbers, response_sizes)
         return True
 
     def corpora(self) -> tuple[Corpus, Corpus]:
@@ -134,7 +137,7 @@ class ClusterColumns:
         return self._corpus(KEY, self._key), self._corpus(RESPONSE, self._response)
 
     def _corpus(self, source: Memory, side: Collected) -> Corpus:
-        number, sizes, clusters, lengths = (np.fromiter(column, np.int64, len(column)) for column in side[1:])
+        number, sizes, clusters, lengths = (np.frombuffer(bytes(column), np.int64) for column in side[1:])
         document = np.repeat(row_numbers(len(lengths)), lengths)
         return Corpus.build(
             origins=ClusterOrigins(self.names, source, self._key, self._response),
@@ -173,18 +176,25 @@ def _listed(name: str, side: Memory, cluster: Any) -> Collection[Any]:
         raise fail(side.name, 0, message) from None
 
 
-def _numbers(key: list[Any], response: list[Any]) -> tuple[Collection[int], list[int]]:
-    """A number for each mention: its first place among those of the key and, after them, of the response."""
+def _numbers(key: list[Any], response: list[Any]) -> tuple[bytes, bytes, bool]:
+    """A number for each mention: its first place among those of the key and, after them, of the response.
+
+    They are wide integers as bytes, with whether a side has a mention twice.
+    """
+    numbers = None if kernel is None else kernel.number_spans(key, response)
+    return python_numbers(key, response) if numbers is None else numbers
+
+
+def python_numbers(key: list[Any], response: list[Any]) -> tuple[bytes, bytes, bool]:
+    """The same for mentions of any kind, and without the kernel."""
     number = dict(zip(key, range(len(key)), strict=True))
     own: Sequence[int] = range(len(key))
     if len(number) < len(key):
         number = dict(zip(reversed(key), reversed(own), strict=True))
         own = [*map(number.__getitem__, key)]
-    return own, [*map(number.setdefault, response, count(len(key)))]
-
-
-def _once(numbers: Collection[int]) -> bool:
-    return len(set(numbers)) == len(numbers)
+    others = [*map(number.setdefault, response, count(len(key)))]
+    repeats = len(set(own)) < len(own) or len(set(others)) < len(others)
+    return array("q", own).tobytes(), array("q", others).tobytes(), repeats
 
 
 def _hashable(name: str, side: Memory, mentions: list[Any]) -> list[Any]:
