@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "assignment.h"
+
 /* A column of numbers or bytes that grows; `failed` once there is no memory left for it. */
 typedef struct {
     char *content;
@@ -258,12 +260,76 @@ static PyObject *number_spans(PyObject *module, PyObject *arguments)
     return result;
 }
 
+/* Where the edges of each row begin, for edges in the order of their rows: NULL if they are not, or out of the table. */
+static size_t *row_starts(const int64_t *row, const int64_t *column, size_t edges, Py_ssize_t rows, Py_ssize_t columns)
+{
+    size_t *first = PyMem_Calloc((size_t)rows + 1, sizeof *first);
+    if (first == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (size_t edge = 0; edge < edges; edge++) {
+        if (row[edge] < (edge > 0 ? row[edge - 1] : 0) || row[edge] >= rows || column[edge] < 0 ||
+            column[edge] >= columns) {
+            PyErr_SetString(PyExc_ValueError, "edges stand in the order of their rows, inside the table");
+            PyMem_Free(first);
+            return NULL;
+        }
+        first[row[edge] + 1] = edge + 1;
+    }
+    for (Py_ssize_t place = 0; place < rows; place++)
+        if (first[place + 1] < first[place])
+            first[place + 1] = first[place];
+    return first;
+}
+
+static PyObject *chosen_edges(const Table *table)
+{
+    int64_t *chosen = PyMem_Calloc(table->rows + 1, sizeof *chosen);
+    if (chosen == NULL || !best_assignment(table, chosen)) {
+        PyMem_Free(chosen);
+        return PyErr_NoMemory();
+    }
+    size_t count = 0;
+    for (size_t row = 0; row < table->rows; row++)
+        if (chosen[row] >= 0)
+            chosen[count++] = chosen[row];
+    PyObject *result = PyBytes_FromStringAndSize((char *)chosen, (Py_ssize_t)(count * sizeof *chosen));
+    PyMem_Free(chosen);
+    return result;
+}
+
+static PyObject *assign(PyObject *module, PyObject *arguments)
+{
+    Py_buffer row, column, weight;
+    Py_ssize_t rows, columns;
+    if (!PyArg_ParseTuple(arguments, "y*y*y*nn", &row, &column, &weight, &rows, &columns))
+        return NULL;
+    PyObject *result = NULL;
+    if (row.len != column.len || row.len != weight.len || rows < 0 || columns < 0) {
+        PyErr_SetString(PyExc_ValueError, "each edge has a row, a column and a weight");
+    } else {
+        size_t edges = (size_t)row.len / sizeof(int64_t);
+        size_t *first = row_starts(row.buf, column.buf, edges, rows, columns);
+        if (first != NULL) {
+            Table table = {(size_t)rows, (size_t)columns, first, column.buf, weight.buf};
+            result = chosen_edges(&table);
+            PyMem_Free(first);
+        }
+    }
+    PyBuffer_Release(&row);
+    PyBuffer_Release(&column);
+    PyBuffer_Release(&weight);
+    return result;
+}
+
 static PyMethodDef functions[] = {
     {"scan_lines", scan_lines, METH_VARARGS,
      "Length and prefix of each line, the rows that are blank or begin with #, and the cells that are not empty."},
     {"same_lines", same_lines, METH_VARARGS, "Whether lines of two files have the same bytes before their cells."},
     {"number_spans", number_spans, METH_VARARGS,
      "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},
+    {"assign", assign, METH_VARARGS, "The edges of an assignment of greatest weight."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -1,0 +1,231 @@
+/* The assignment of greatest weight in a sparse table.
+
+   Columns have prices, at first 0. What a row gains by a column is the weight less the price; a row that gains nothing
+   goes without. First rows bid: each takes the column it gains most by, from whoever has it, and raises its price by as
+   much as it prefers it to the next best. Rows that come out of this without a column enter along the cheapest path of
+   exchanges (Dijkstra's algorithm on what each exchange loses), which ends at a column nobody has or a row that is
+   better left without, and prices rise so that everyone still has what they gain most by. */
+
+#include "assignment.h"
+
+#include <stdlib.h>
+
+#define NONE (-1)
+#define BIDS 8
+
+typedef struct {
+    double loss;
+    int64_t column;
+} Entry;
+
+typedef struct {
+    const Table *table;
+    int64_t *chosen;  /* of each row, the edge it has */
+    int64_t *owner;   /* of each column, the row that has it */
+    double *price;    /* of each column */
+    double *loss;     /* of each column reached: the least loss on a path to it */
+    int64_t *from;    /* of each column reached: the edge that the path comes by */
+    int64_t *giver;   /* of each column reached: the row that the edge belongs to */
+    int64_t *reached; /* of each column: the last newcomer whose search reached it */
+    int64_t *settled; /* the columns whose loss is final, in order */
+    Entry *heap;
+    size_t heap_size;
+} Search;
+
+static double gain(const Search *search, int64_t edge)
+{
+    return search->table->weight[edge] - search->price[search->table->column[edge]];
+}
+
+static void give(Search *search, int64_t row, int64_t edge)
+{
+    search->chosen[row] = edge;
+    search->owner[search->table->column[edge]] = row;
+}
+
+static int is_free(const Search *search, int64_t edge)
+{
+    return search->owner[search->table->column[edge]] == NONE;
+}
+
+/* What a row gains at most, and with `second` the most by any other column; 0 where it is better left without. */
+static double best_gain(const Search *search, int64_t row, int64_t *best_edge, double *second)
+{
+    double best = 0;
+    *best_edge = NONE;
+    *second = 0;
+    for (size_t edge = search->table->first[row]; edge < search->table->first[row + 1]; edge++) {
+        double here = gain(search, (int64_t)edge);
+        if (here > best) {
+            *second = best;
+            best = here;
+            *best_edge = (int64_t)edge;
+        } else if (here > *second) {
+            *second = here;
+            if (here == best && is_free(search, (int64_t)edge) && !is_free(search, *best_edge))
+                *best_edge = (int64_t)edge;
+        }
+    }
+    return best;
+}
+
+/* A row and those it displaces bid until one finds a free column, goes without, or cannot outbid the owner. */
+static void bid(Search *search, int64_t row)
+{
+    for (int bids = 0; row != NONE && bids < BIDS; bids++) {
+        int64_t edge;
+        double second, best = best_gain(search, row, &edge, &second);
+        if (edge == NONE)
+            return;
+        int64_t column = search->table->column[edge], displaced = search->owner[column];
+        if (displaced != NONE && best <= second)
+            return;
+        search->price[column] += best - second;
+        if (displaced != NONE)
+            search->chosen[displaced] = NONE;
+        give(search, row, edge);
+        row = displaced;
+    }
+}
+
+static int before(const Entry *one, const Entry *other)
+{
+    return one->loss < other->loss || (one->loss == other->loss && one->column < other->column);
+}
+
+static void push(Search *search, double loss, int64_t column)
+{
+    Entry entry = {loss, column};
+    size_t place = search->heap_size++;
+    while (place > 0 && before(&entry, search->heap + (place - 1) / 2)) {
+        search->heap[place] = search->heap[(place - 1) / 2];
+        place = (place - 1) / 2;
+    }
+    search->heap[place] = entry;
+}
+
+static Entry pop(Search *search)
+{
+    Entry top = search->heap[0], last = search->heap[--search->heap_size];
+    size_t place = 0, child;
+    while ((child = 2 * place + 1) < search->heap_size) {
+        if (child + 1 < search->heap_size && before(search->heap + child + 1, search->heap + child))
+            child++;
+        if (!before(search->heap + child, &last))
+            break;
+        search->heap[place] = search->heap[child];
+        place = child;
+    }
+    search->heap[place] = last;
+    return top;
+}
+
+/* Where a path of exchanges ends: at a free column, or at a row that is left without. */
+typedef struct {
+    double loss;
+    int64_t column, row;
+} End;
+
+/* Go on from a row that has lost so much on the path to it: its other columns may be reached with less loss. */
+static void go_on(Search *search, int64_t newcomer, int64_t row, double lost, double row_gain, End *end)
+{
+    for (size_t edge = search->table->first[row]; edge < search->table->first[row + 1]; edge++) {
+        int64_t column = search->table->column[edge];
+        double less = row_gain - gain(search, (int64_t)edge);
+        double loss = lost + (less > 0 ? less : 0);
+        if (loss >= end->loss || (search->reached[column] == newcomer && loss >= search->loss[column]))
+            continue;
+        search->reached[column] = newcomer;
+        search->loss[column] = loss;
+        search->from[column] = (int64_t)edge;
+        search->giver[column] = row;
+        if (search->owner[column] == NONE)
+            *end = (End){loss, column, NONE};
+        else
+            push(search, loss, column);
+    }
+}
+
+/* Pass columns on along the path to the end, so that the newcomer has one, or goes without. */
+static void exchange(Search *search, int64_t newcomer, const End *end)
+{
+    int64_t column = end->column;
+    if (end->row != NONE) {
+        if (end->row == newcomer)
+            return;
+        column = search->table->column[search->chosen[end->row]];
+        search->chosen[end->row] = NONE;
+    }
+    for (;;) {
+        int64_t row = search->giver[column], edge = search->from[column], before_it = search->chosen[row];
+        give(search, row, edge);
+        if (row == newcomer)
+            return;
+        column = search->table->column[before_it];
+    }
+}
+
+static void enter(Search *search, int64_t newcomer)
+{
+    int64_t edge;
+    double second, most = best_gain(search, newcomer, &edge, &second);
+    if (edge == NONE)
+        return;
+    End end = {most, NONE, newcomer};
+    size_t settled = 0;
+    search->heap_size = 0;
+    go_on(search, newcomer, newcomer, 0, most, &end);
+    while (search->heap_size > 0) {
+        Entry nearest = pop(search);
+        if (nearest.loss >= end.loss)
+            break;
+        if (nearest.loss > search->loss[nearest.column])
+            continue;
+        int64_t row = search->owner[nearest.column];
+        double row_gain = gain(search, search->chosen[row]);
+        search->settled[settled++] = nearest.column;
+        if (nearest.loss + row_gain < end.loss)
+            end = (End){nearest.loss + row_gain, NONE, row};
+        go_on(search, newcomer, row, nearest.loss, row_gain, &end);
+    }
+    for (size_t place = 0; place < settled; place++) {
+        int64_t column = search->settled[place];
+        if (search->loss[column] < end.loss)
+            search->price[column] += end.loss - search->loss[column];
+    }
+    exchange(search, newcomer, &end);
+}
+
+int best_assignment(const Table *table, int64_t *chosen)
+{
+    size_t edges = table->first[table->rows], columns = table->columns;
+    Search search = {table, chosen};
+    int64_t *numbers = malloc((5 * columns + 1) * sizeof *numbers);
+    double *amounts = malloc((2 * columns + 1) * sizeof *amounts);
+    search.heap = malloc((edges + 1) * sizeof *search.heap);
+    int enough = numbers != NULL && amounts != NULL && search.heap != NULL;
+    if (enough) {
+        search.owner = numbers;
+        search.from = numbers + columns;
+        search.giver = numbers + 2 * columns;
+        search.reached = numbers + 3 * columns;
+        search.settled = numbers + 4 * columns;
+        search.price = amounts;
+        search.loss = amounts + columns;
+        for (size_t column = 0; column < columns; column++) {
+            search.owner[column] = search.reached[column] = NONE;
+            search.price[column] = 0;
+        }
+        for (size_t row = 0; row < table->rows; row++)
+            chosen[row] = NONE;
+        for (size_t row = 0; row < table->rows; row++)
+            bid(&search, (int64_t)row);
+        for (size_t row = 0; row < table->rows; row++)
+            if (chosen[row] == NONE)
+                enter(&search, (int64_t)row);
+    }
+    free(numbers);
+    free(amounts);
+    free(search.heap);
+    return enough;
+}
