@@ -93,7 +93,7 @@ def alignment_rows(repeat: int, dense_limit: int = 5000) -> list[list[str]]:
                 ours, against = medians([partial(ours_on, cells, weight)], repeat)[0], "does not fit"
             memory = peak_megabytes(partial(ours_on, cells, weight))
             per_cell = 1e6 * memory / len(cells.key)
-            rows.append([title, name, f"{len(cells.key):,}", f"{ours:.2f} s", against, f"{per_cell:.0f} bytes"])
+            rows.append([title, name, f"{len(cells.key):,}", f"{1000 * ours:.1f} ms", against, f"{per_cell:.0f} bytes"])
     return rows
 
 

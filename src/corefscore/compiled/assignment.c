@@ -6,9 +6,9 @@
    exchanges (Dijkstra's algorithm on what each exchange loses), which ends at a column nobody has or a row that is
    better left without, and prices rise so that everyone still has what they gain most by. */
 
-#include "assignment.h"
+#include <Python.h>
 
-#include <stdlib.h>
+#include "assignment.h"
 
 #define NONE (-1)
 #define BIDS 8
@@ -200,9 +200,9 @@ int best_assignment(const Table *table, int64_t *chosen)
 {
     size_t edges = table->first[table->rows], columns = table->columns;
     Search search = {table, chosen};
-    int64_t *numbers = malloc((5 * columns + 1) * sizeof *numbers);
-    double *amounts = malloc((2 * columns + 1) * sizeof *amounts);
-    search.heap = malloc((edges + 1) * sizeof *search.heap);
+    int64_t *numbers = PyMem_RawMalloc((5 * columns + 1) * sizeof *numbers);
+    double *amounts = PyMem_RawMalloc((2 * columns + 1) * sizeof *amounts);
+    search.heap = PyMem_RawMalloc((edges + 1) * sizeof *search.heap);
     int enough = numbers != NULL && amounts != NULL && search.heap != NULL;
     if (enough) {
         search.owner = numbers;
@@ -224,8 +224,8 @@ int best_assignment(const Table *table, int64_t *chosen)
             if (chosen[row] == NONE)
                 enter(&search, (int64_t)row);
     }
-    free(numbers);
-    free(amounts);
-    free(search.heap);
+    PyMem_RawFree(numbers);
+    PyMem_RawFree(amounts);
+    PyMem_RawFree(search.heap);
     return enough;
 }
