@@ -6,33 +6,8 @@
 #include <string.h>
 
 #include "assignment.h"
-
-/* A column of numbers or bytes that grows; `failed` once there is no memory left for it. */
-typedef struct {
-    char *content;
-    size_t size, capacity;
-    int failed;
-} Column;
-
-static void append(Column *column, const void *items, size_t size)
-{
-    if (column->size + size > column->capacity) {
-        size_t capacity = 2 * (column->size + size) + 4096;
-        char *content = column->failed ? NULL : PyMem_Realloc(column->content, capacity);
-        if (content == NULL) {
-            column->failed = 1;
-            return;
-        }
-        column->content = content;
-        column->capacity = capacity;
-    }
-    memcpy(column->content + column->size, items, size);
-    column->size += size;
-}
-
-static void append_int(Column *column, int64_t number) { append(column, &number, sizeof number); }
-
-static void append_short(Column *column, int32_t number) { append(column, &number, sizeof number); }
+#include "brackets.h"
+#include "column.h"
 
 /* The columns as a tuple of bytes; their memory is given back. */
 static PyObject *as_tuple(Column *columns, Py_ssize_t count)
@@ -323,12 +298,36 @@ static PyObject *assign(PyObject *module, PyObject *arguments)
     return result;
 }
 
+static PyObject *pair_cells(PyObject *module, PyObject *arguments)
+{
+    Py_buffer byte, length, document;
+    if (!PyArg_ParseTuple(arguments, "y*y*y*", &byte, &length, &document))
+        return NULL;
+    PyObject *result = NULL;
+    if (length.len != document.len) {
+        PyErr_SetString(PyExc_ValueError, "each cell has a length and a document");
+    } else {
+        Column columns[PAIRED] = {{0}};
+        Cells cells = {byte.buf, (size_t)byte.len, length.buf, document.buf, (size_t)length.len / sizeof(int64_t)};
+        int plain = pair_brackets(&cells, columns);
+        result = as_tuple(columns, PAIRED);
+        if (result != NULL && !plain)
+            Py_SETREF(result, Py_NewRef(Py_None));
+    }
+    PyBuffer_Release(&byte);
+    PyBuffer_Release(&length);
+    PyBuffer_Release(&document);
+    return result;
+}
+
 static PyMethodDef functions[] = {
     {"scan_lines", scan_lines, METH_VARARGS,
      "Length and prefix of each line, the rows that are blank or begin with #, and the cells that are not empty."},
     {"same_lines", same_lines, METH_VARARGS, "Whether lines of two files have the same bytes before their cells."},
     {"number_spans", number_spans, METH_VARARGS,
      "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},
+    {"pair_cells", pair_cells, METH_VARARGS,
+     "The mentions of plain cells, and the cells of their marks; None if a cell takes a closer look."},
     {"assign", assign, METH_VARARGS, "The edges of an assignment of greatest weight."},
     {NULL, NULL, 0, NULL},
 };

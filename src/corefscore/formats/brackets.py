@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from corefscore.columns import Bools, Ints, changes, ints, numbers, order_by, pack, renumber, runs
+from corefscore.compiled import kernel
 from corefscore.formats.files import Bytes, byte_set
 from corefscore.problems import Problem, warn
 
@@ -23,6 +24,7 @@ SPLIT_ANTECEDENT = re.compile(r"\d+\+\d+")
 LONGEST_DECIMAL = 6
 LONGEST_FIXED = 64
 SHORT = 60
+PLAIN_NAME = "S8"
 
 
 class CellBytes(NamedTuple):
@@ -60,6 +62,36 @@ class Marks(NamedTuple):
         """The byte at an offset in each name that is long enough to have one: the rows, and their bytes."""
         rows = np.flatnonzero(self.length > offset)
         return rows, self.cells.byte[self.place[rows] + offset]
+
+
+def read_spans(cells: CellBytes, document: Ints, token: Ints) -> tuple[Spans, list[Problem]]:
+    """The mentions of some cells, and what cannot be read; `document` and `token` belong to the cells."""
+    spans = None if kernel is None else compiled_spans(cells, document, token)
+    return numpy_spans(cells, document, token) if spans is None else (spans, [])
+
+
+def compiled_spans(cells: CellBytes, document: Ints, token: Ints) -> Spans | None:
+    """The mentions, by the kernel; None where something is to be told of the cells."""
+    columns = kernel.pair_cells(cells.byte, cells.length, document)
+    if columns is None:
+        return None
+    opening, closing, entity, place, mark_cell = (np.frombuffer(column, np.int64) for column in columns[:-1])
+    return Spans(
+        document=document[opening],
+        start=token[opening],
+        end=token[closing],
+        entity=entity,
+        labels=np.frombuffer(columns[-1], PLAIN_NAME),
+        place=place,
+        line=cells.line[mark_cell],
+    )
+
+
+def numpy_spans(cells: CellBytes, document: Ints, token: Ints) -> tuple[Spans, list[Problem]]:
+    """The mentions of any cells, and without the kernel."""
+    marks, unreadable = read_marks(cells)
+    spans, unpaired = pair_marks(marks, document, token)
+    return spans, unreadable + unpaired
 
 
 def read_marks(cells: CellBytes) -> tuple[Marks, list[Problem]]:

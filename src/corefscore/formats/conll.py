@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-import numpy as np
-
-from corefscore.columns import ints
 from corefscore.corpus import Corpus, Origin
-from corefscore.formats.brackets import pair_marks, read_marks
+from corefscore.formats.brackets import read_spans
 from corefscore.formats.conll_writer import lines
 from corefscore.formats.files import BLOCK, File, Progress
 from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
 from corefscore.formats.lines import LAST, fields
 from corefscore.formats.scan import Scan, scan
-from corefscore.formats.sections import Section, find_sections, token_numbers
+from corefscore.formats.sections import Section, document_numbers, find_sections, token_numbers
 from corefscore.formats.words import WORD_COLUMN, ColumnSource, ColumnText
 from corefscore.problems import InputError, fail
 
@@ -51,13 +48,11 @@ def read_columns(
     if not sections:
         message = "no document begins here; put '#begin document NAME' before the first token"
         raise InputError(problems) if problems else fail(file.name, 0, message)
-    marks, unreadable = read_marks(found.cells)
-    if column is None and not len(marks.cell):
+    document = document_numbers(found, sections)
+    spans, unreadable = read_spans(found.cells, document, token_numbers(found, sections, document))
+    problems += unreadable
+    if column is None and not (len(spans.start) or problems):
         _check_column(file, found)
-    first_lines = ints([section.first_line for section in sections])
-    document = np.maximum(np.searchsorted(first_lines, found.cells.line, "right") - 1, 0)
-    spans, unpaired = pair_marks(marks, document, token_numbers(found, sections, document))
-    problems += unreadable + unpaired
     if problems:
         raise InputError(sorted(problems))
     source = ColumnSource(file, found, spans.line, words)

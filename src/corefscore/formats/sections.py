@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Ints, ints
+from corefscore.columns import Ints, ints, numbers
 from corefscore.formats.scan import Borders, Scan
 from corefscore.problems import Problem, warn
 
@@ -95,6 +95,13 @@ def _first_token_from(found: Scan, line: int) -> int:
 def tokens_before(found: Scan, line: npt.ArrayLike) -> Ints:
     """How many tokens a file has before some lines."""
     return ints(np.asarray(line) - 1 - np.searchsorted(found.gaps, line))
+
+
+def document_numbers(found: Scan, sections: list[Section]) -> Ints:
+    """The number of the document that each cell is in."""
+    first = np.searchsorted(found.cells.line, [section.first_line for section in sections])
+    first[0] = 0
+    return np.repeat(numbers(len(sections)), np.diff(first, append=len(found.cells.line)))
 
 
 def token_numbers(found: Scan, sections: list[Section], document: Ints) -> Ints:
