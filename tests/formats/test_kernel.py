@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,37 +15,116 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefscore.compiled import kernel
+from corefscore.formats import lines
+from corefscore.formats.brackets import CellBytes, Spans, compiled_spans, numpy_spans
 from corefscore.formats.comparing import Place, compiled_same_lines, numpy_same_lines
-from corefscore.formats.lines import Layout, compiled_lines, numpy_lines
+from corefscore.formats.lines import HASHED_COLUMNS, Layout, LineColumns, compiled_lines, numpy_lines
 from corefscore.formats.memory import python_numbers
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 built = pytest.mark.skipif(kernel is None, reason="the kernel was not built here, so there is only one of the twins")
 
+
+@st.composite
+def balanced_cells(draw: st.DrawFn) -> list[tuple[int, str]]:
+    """Cells of one document whose brackets have partners, nested and crossing."""
+    size = draw(st.integers(1, 6))
+    cells: list[list[str]] = [[] for _ in range(size)]
+    for _ in range(draw(st.integers(1, 8))):
+        name = draw(st.sampled_from(["1", "2", "e3"]))
+        start, end = sorted(draw(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1))))
+        if start == end:
+            cells[start].append(f"({name})")
+        else:
+            cells[start].append(f"({name}")
+            cells[end].append(f"{name})")
+    return [(0, draw(st.sampled_from(["|", ""])).join(cell)) for cell in cells if cell]
+
+
 layouts = st.builds(Layout, st.just(3), st.integers(-4, -1), st.booleans())
 pieces = st.sampled_from([b"\n", b"\n", b"\t", b" ", b"-", b"_", b"*", b"(1", b"2)", b"|", b"#", b"\r", b"\v", b"word"])
 texts = st.lists(pieces, min_size=1, max_size=60).map(b"".join)
 
 
+def added(add: Callable[..., None], blocks: list[bytes], layout: Layout) -> dict[str, list[int]]:
+    """The lines of some blocks, as one of the twins adds them."""
+    columns = LineColumns(layout)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lines, "add_lines", add)
+        hashed = [line for place, block in enumerate(blocks) for line in columns.add(np.frombuffer(block, "B"), place)]
+    found = columns.lines()
+    assert hashed == [*zip(*(column.tolist() for column in found[HASHED_COLUMNS]), strict=True)]
+    return {name: column.tolist() for name, column in found._asdict().items()}
+
+
 @built
-@given(texts, layouts)
-def test_lines_are_the_same(text: bytes, layout: Layout) -> None:
-    block = np.frombuffer(text, np.uint8)
-    ours, theirs = compiled_lines(block, layout)._asdict(), numpy_lines(block, layout)._asdict()
-    assert {name: column.tolist() for name, column in ours.items()} == {
-        name: column.tolist() for name, column in theirs.items()
-    }
-    assert [column.dtype for column in ours.values()] == [column.dtype for column in theirs.values()]
+@given(st.lists(texts, max_size=3), layouts)
+def test_lines_are_the_same(blocks: list[bytes], layout: Layout) -> None:
+    assert added(compiled_lines, blocks, layout) == added(numpy_lines, blocks, layout)
 
 
 @built
 def test_a_line_longer_than_any_buffer() -> None:
     text = b"\t".join([b"x" * 100_000, b"(1)"]) + b"\n" + b"y\t-"
-    lines = compiled_lines(np.frombuffer(text, np.uint8), Layout(2, -1, True))
-    assert lines.length.tolist() == [100_005, 4]
-    assert lines.prefix.tolist() == [100_001, 2]
-    assert lines.cell_byte.tobytes() == b"(1)"
+    found = added(compiled_lines, [text], Layout(2, -1, True))
+    assert found["length"] == [100_005, 4]
+    assert found["prefix"] == [100_001, 2]
+    assert bytes(found["cell_byte"]) == b"(1)"
+
+
+@built
+def test_lines_are_added_to_columns_of_their_own() -> None:
+    block = np.frombuffer(b"a\n", "B")
+    for columns in ((), tuple(bytearray() for _ in range(8)), tuple(b"" for _ in range(9))):
+        with pytest.raises(ValueError, match="one for each column"):
+            kernel.scan_lines(block, 0, 1, bytes(256), 0, True, columns)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="of each byte"):
+        kernel.scan_lines(block, 0, 1, b" ", 0, True, ())
+
+
+names = st.sampled_from(["1", "2", "12", "e3", "abcdefgh", "abcdefghi", "1+2", "-"])
+marks = st.tuples(names, st.sampled_from(["({})", "({}", "{})", "{}", "({}|", "|"])).map(lambda m: m[1].format(m[0]))
+cell_lists = st.lists(st.tuples(st.integers(0, 2), st.lists(marks, min_size=1, max_size=3).map("|".join)), max_size=8)
+
+
+@built
+@pytest.mark.filterwarnings("ignore")
+@given(cell_lists | balanced_cells())
+def test_spans_are_the_same_or_left_to_numpy(cells: list[tuple[int, str]]) -> None:
+    cells = sorted(cells, key=lambda cell: cell[0])
+    text = [cell.encode() for _, cell in cells]
+    lengths, document = (np.array(each, dtype=np.int64) for each in ([*map(len, text)], [d for d, _ in cells]))
+    found = CellBytes("x", np.arange(len(cells)) + 1, lengths, np.frombuffer(b"".join(text), "B"))
+    token = np.arange(len(cells))
+    ours, (theirs, problems) = compiled_spans(found, document, token), numpy_spans(found, document, token)
+    if ours is not None:
+        assert not problems
+        assert mentions_of(ours) == mentions_of(theirs)
+        assert ours.line.tolist() == theirs.line.tolist()
+
+
+def mentions_of(spans: Spans) -> list[tuple[object, ...]]:
+    columns = (spans.place, spans.document, spans.start, spans.end, spans.labels[spans.entity])
+    mentions = sorted(zip(*(column.tolist() for column in columns), strict=True))
+    assert len({(d, label) for _, d, _, _, label in mentions}) == len(
+        {(d, e) for d, e in zip(spans.document.tolist(), spans.entity.tolist(), strict=True)}
+    )
+    return mentions
+
+
+@built
+def test_plain_brackets_are_not_left_to_numpy() -> None:
+    text = [b"(1", b"(2)|(1", b"1)", b"1)(3)", b"(1)"]
+    lengths, document = np.array([*map(len, text)]), np.array([0, 0, 0, 0, 1])
+    found = CellBytes("x", np.arange(5) + 1, lengths, np.frombuffer(b"".join(text), "B"))
+    spans = compiled_spans(found, document, np.array([4, 5, 6, 7, 0]))
+    assert spans is not None
+    assert spans.start.tolist() == [4, 5, 5, 7, 0]
+    assert spans.end.tolist() == [7, 5, 6, 7, 0]
+    assert spans.entity.tolist() == [0, 1, 0, 2, 3]
+    assert spans.labels.tolist() == [b"1", b"2", b"3", b"1"]
+    assert spans.line.tolist() == [1, 2, 2, 3, 4, 4, 5]
 
 
 class Pair(NamedTuple):

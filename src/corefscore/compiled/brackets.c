@@ -14,7 +14,7 @@ typedef struct {
     Entity *table;
     size_t size, used;
     int64_t document, entities, open;
-    Column around; /* of each mention: the open one of its entity around it */
+    int64_t *around; /* of each mention: the open one of its entity around it */
 } Pairing;
 
 static Entity *place_of(const Pairing *pairing, uint64_t name)
@@ -58,16 +58,15 @@ static Entity *entity_of(Pairing *pairing, uint64_t name, Column *columns)
     return entity;
 }
 
-static int64_t *item(const Column *column, int64_t row) { return (int64_t *)column->content + row; }
-
 static int64_t rows(const Column *column) { return (int64_t)(column->size / sizeof(int64_t)); }
 
 /* Take a mark in; 0 if it closes what is not open, or opens again what closed in the same cell. */
 static int take(Pairing *pairing, uint64_t name, int opens, int closes, int64_t cell, Column *columns)
 {
     Entity *entity = entity_of(pairing, name, columns);
-    if (entity == NULL || pairing->around.failed || columns[CLOSING].failed)
+    if (entity == NULL || columns[CLOSING].array == NULL)
         return 0;
+    int64_t mention = rows(columns + CLOSING);
     if (opens) {
         if (!closes && entity->closed_in == cell)
             return 0;
@@ -75,16 +74,16 @@ static int take(Pairing *pairing, uint64_t name, int opens, int closes, int64_t 
         append_int(columns + CLOSING, cell);
         append_int(columns + ENTITY, entity->number);
         append_int(columns + PLACE, rows(columns + MARK_CELL));
-        append_int(&pairing->around, entity->innermost);
         if (!closes) {
-            entity->innermost = rows(&pairing->around) - 1;
+            pairing->around[mention] = entity->innermost;
+            entity->innermost = mention;
             pairing->open++;
         }
     } else {
         if (entity->innermost == NOTHING)
             return 0;
-        *item(columns + CLOSING, entity->innermost) = cell;
-        entity->innermost = *item(&pairing->around, entity->innermost);
+        ((int64_t *)columns[CLOSING].content)[entity->innermost] = cell;
+        entity->innermost = pairing->around[entity->innermost];
         entity->closed_in = cell;
         pairing->open--;
     }
@@ -141,9 +140,10 @@ static int pair_all(Pairing *pairing, const Cells *cells, Column *columns)
 
 int pair_brackets(const Cells *cells, Column *columns)
 {
-    Pairing pairing = {NULL, 0, 0, NOTHING, 0, 0, {0}};
-    int plain = pair_all(&pairing, cells, columns);
+    /* Each mark has a bracket and a name, so there are fewer mentions than half of the bytes. */
+    Pairing pairing = {NULL, 0, 0, NOTHING, 0, 0, PyMem_Malloc((cells->bytes / 2 + 1) * sizeof(int64_t))};
+    int plain = pairing.around != NULL && pair_all(&pairing, cells, columns);
     PyMem_Free(pairing.table);
-    PyMem_Free(pairing.around.content);
+    PyMem_Free(pairing.around);
     return plain;
 }

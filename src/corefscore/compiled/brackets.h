@@ -18,7 +18,7 @@ enum { OPENING, CLOSING, ENTITY, PLACE, MARK_CELL, NAME, PAIRED };
 #define LONGEST_NAME 8
 
 /* Pair the brackets of cells such as (12, (3)|12) or 7)(5, whose names are letters and digits, mentions in the order in
-   which they open: 0 if a cell is not like that, or a bracket has no partner. */
+   which they open: 0 if a cell is not like that, a bracket has no partner, or memory runs out. */
 int pair_brackets(const Cells *cells, Column *columns);
 
 #endif

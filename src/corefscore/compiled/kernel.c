@@ -9,25 +9,6 @@
 #include "brackets.h"
 #include "column.h"
 
-/* The columns as a tuple of bytes; their memory is given back. */
-static PyObject *as_tuple(Column *columns, Py_ssize_t count)
-{
-    PyObject *tuple = PyTuple_New(count);
-    for (Py_ssize_t number = 0; number < count; number++) {
-        Column *column = columns + number;
-        if (tuple != NULL) {
-            PyObject *content =
-                column->failed ? PyErr_NoMemory() : PyBytes_FromStringAndSize(column->content, column->size);
-            if (content == NULL)
-                Py_CLEAR(tuple);
-            else
-                PyTuple_SET_ITEM(tuple, number, content);
-        }
-        PyMem_Free(column->content);
-    }
-    return tuple;
-}
-
 static int is_blank(char byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\v' || byte == '\f';
@@ -52,60 +33,91 @@ static int is_empty_mark(const char *field, const char *stop)
     return stop - field == 1 && (*field == '-' || *field == '_' || *field == '*');
 }
 
-enum { LENGTH, PREFIX, BLANK, HASHED, HASHED_AT, CELL, CELL_LENGTH, CELL_BYTE, SCANNED };
+enum { LENGTH, PREFIX, BLANK, HASHED, HASHED_AT, HASHED_END, CELL, CELL_LENGTH, CELL_BYTE, SCANNED };
 
-static void scan_line(Column *columns, int64_t row, const char *block, const char *start, const char *end, const char *separators,
-                      int columns_after, int trim)
+/* How lines are made up: what separates columns, and how many there are behind the one that is wanted. */
+typedef struct {
+    const char *separators;
+    int columns_after, trim;
+} Layout;
+
+/* Scan a line, which has a number; places are counted from the beginning of the file. */
+static void scan_line(Column *columns, const Layout *layout, int64_t number, int64_t place, const char *start,
+                      const char *end)
 {
     const char *stop = trimmed(start, end);
+    append_short(columns + LENGTH, (int32_t)(end + 1 - start));
     if (stop == start) {
-        append_int(columns + BLANK, row);
+        append_int(columns + BLANK, number);
         append_short(columns + PREFIX, 0);
         return;
     }
     if (*start == '#') {
-        append_int(columns + HASHED, row);
-        append_int(columns + HASHED_AT, start - block);
+        append_int(columns + HASHED, number);
+        append_int(columns + HASHED_AT, place);
+        append_int(columns + HASHED_END, place + (end - start));
     }
-    for (int column = 0; column < columns_after; column++) {
-        stop = field_start(start, stop, separators);
+    for (int column = 0; column < layout->columns_after; column++) {
+        stop = field_start(start, stop, layout->separators);
         stop = stop > start ? stop - 1 : start;
-        if (trim)
+        if (layout->trim)
             stop = trimmed(start, stop);
     }
-    const char *field = field_start(start, stop, separators);
+    const char *field = field_start(start, stop, layout->separators);
     if (stop == start || is_empty_mark(field, stop)) {
         append_short(columns + PREFIX, (int32_t)(stop - start - 1));
         return;
     }
     append_short(columns + PREFIX, (int32_t)(field - start));
-    append_int(columns + CELL, row);
+    append_int(columns + CELL, number);
     append_int(columns + CELL_LENGTH, stop - field);
-    append(columns + CELL_BYTE, field, stop - field);
+    append(columns + CELL_BYTE, field, (size_t)(stop - field));
+}
+
+static int scan_block(const Py_buffer *block, int64_t begin, int64_t number, const Layout *layout, PyObject *arrays)
+{
+    Column columns[SCANNED];
+    for (int column = 0; column < SCANNED; column++)
+        columns[column] = column_in(PyTuple_GET_ITEM(arrays, column));
+    const char *first = block->buf, *start = first, *last = first + block->len;
+    while (start < last) {
+        const char *end = memchr(start, '\n', (size_t)(last - start));
+        if (end == NULL)
+            end = last;
+        scan_line(columns, layout, number++, begin + (start - first), start, end);
+        start = end + 1;
+    }
+    int done = 1;
+    for (int column = 0; column < SCANNED; column++)
+        done &= column_done(columns + column);
+    return done;
+}
+
+static int are_bytearrays(PyObject *arrays, Py_ssize_t count)
+{
+    int good = PyTuple_GET_SIZE(arrays) == count;
+    for (Py_ssize_t place = 0; good && place < count; place++)
+        good = PyByteArray_CheckExact(PyTuple_GET_ITEM(arrays, place));
+    return good;
 }
 
 static PyObject *scan_lines(PyObject *module, PyObject *arguments)
 {
     Py_buffer block, separators;
-    int columns_after, trim;
-    if (!PyArg_ParseTuple(arguments, "y*y*ip", &block, &separators, &columns_after, &trim))
+    long long begin, number;
+    Layout layout;
+    PyObject *arrays;
+    if (!PyArg_ParseTuple(arguments, "y*LLy*ipO!", &block, &begin, &number, &separators, &layout.columns_after,
+                          &layout.trim, &PyTuple_Type, &arrays))
         return NULL;
     PyObject *result = NULL;
-    if (separators.len != 256) {
+    layout.separators = separators.buf;
+    if (separators.len != 256)
         PyErr_SetString(PyExc_ValueError, "separators tell of each byte whether it is one");
-    } else {
-        Column columns[SCANNED] = {{0}};
-        const char *start = block.buf, *last = start + block.len;
-        for (int64_t row = 0; start < last; row++) {
-            const char *end = memchr(start, '\n', last - start);
-            if (end == NULL)
-                end = last;
-            append_short(columns + LENGTH, (int32_t)(end + 1 - start));
-            scan_line(columns, row, block.buf, start, end, separators.buf, columns_after, trim);
-            start = end + 1;
-        }
-        result = as_tuple(columns, SCANNED);
-    }
+    else if (!are_bytearrays(arrays, SCANNED))
+        PyErr_SetString(PyExc_ValueError, "lines are added to bytearrays, one for each column");
+    else if (scan_block(&block, begin, number, &layout, arrays))
+        result = Py_NewRef(Py_None);
     PyBuffer_Release(&block);
     PyBuffer_Release(&separators);
     return result;
@@ -298,6 +310,29 @@ static PyObject *assign(PyObject *module, PyObject *arguments)
     return result;
 }
 
+/* The columns of paired brackets as a tuple, or None if there is more to say of the cells. */
+static PyObject *paired(const Cells *cells)
+{
+    PyObject *arrays = PyTuple_New(PAIRED);
+    Column columns[PAIRED];
+    for (int column = 0; arrays != NULL && column < PAIRED; column++) {
+        columns[column] = column_in(PyByteArray_FromStringAndSize(NULL, 0));
+        if (columns[column].array == NULL)
+            Py_CLEAR(arrays);
+        else
+            PyTuple_SET_ITEM(arrays, column, columns[column].array);
+    }
+    if (arrays == NULL)
+        return NULL;
+    int plain = pair_brackets(cells, columns), done = 1;
+    for (int column = 0; column < PAIRED; column++)
+        done &= column_done(columns + column);
+    if (done && plain)
+        return arrays;
+    Py_DECREF(arrays);
+    return done ? Py_NewRef(Py_None) : NULL;
+}
+
 static PyObject *pair_cells(PyObject *module, PyObject *arguments)
 {
     Py_buffer byte, length, document;
@@ -307,12 +342,8 @@ static PyObject *pair_cells(PyObject *module, PyObject *arguments)
     if (length.len != document.len) {
         PyErr_SetString(PyExc_ValueError, "each cell has a length and a document");
     } else {
-        Column columns[PAIRED] = {{0}};
         Cells cells = {byte.buf, (size_t)byte.len, length.buf, document.buf, (size_t)length.len / sizeof(int64_t)};
-        int plain = pair_brackets(&cells, columns);
-        result = as_tuple(columns, PAIRED);
-        if (result != NULL && !plain)
-            Py_SETREF(result, Py_NewRef(Py_None));
+        result = paired(&cells);
     }
     PyBuffer_Release(&byte);
     PyBuffer_Release(&length);
@@ -322,7 +353,7 @@ static PyObject *pair_cells(PyObject *module, PyObject *arguments)
 
 static PyMethodDef functions[] = {
     {"scan_lines", scan_lines, METH_VARARGS,
-     "Length and prefix of each line, the rows that are blank or begin with #, and the cells that are not empty."},
+     "Add to columns: length and prefix of each line, which are blank or begin with #, the cells that are not empty."},
     {"same_lines", same_lines, METH_VARARGS, "Whether lines of two files have the same bytes before their cells."},
     {"number_spans", number_spans, METH_VARARGS,
      "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},

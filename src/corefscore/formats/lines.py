@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
@@ -67,11 +68,11 @@ def _tails(tabs: bool) -> Bytes:
 
 
 class Lines(NamedTuple):
-    """The lines of a block; rows are counted from 0.
+    """The lines of a file, with their numbers, counted from 1.
 
     `length` has the length of each line with its end, `prefix` its length up to the coreference cell. `blank` and
-    `hashed` are the rows of lines that are blank or begin with ``#``, at `hashed_at` in the block. `cell` are the rows
-    of cells that are not empty.
+    `hashed` are the numbers of lines that are blank or begin with ``#`` (from `hashed_at` to `hashed_end` in the file),
+    `cell` those of lines with a cell that is not empty.
     """
 
     length: SmallInts
@@ -79,22 +80,47 @@ class Lines(NamedTuple):
     blank: Ints
     hashed: Ints
     hashed_at: Ints
+    hashed_end: Ints
     cell: Ints
     cell_length: Ints
     cell_byte: Bytes
 
 
-COLUMN_TYPES = (np.int32, np.int32, np.int64, np.int64, np.int64, np.int64, np.int64, np.uint8)
+Columns: TypeAlias = tuple[bytearray, ...]
+
+COLUMN_TYPES = (*[np.int32] * 2, *[np.int64] * 6, np.uint8)
+HASHED_COLUMNS = slice(3, 6)
 
 
-def compiled_lines(block: Bytes, layout: Layout) -> Lines:
-    """The lines of a block, by the kernel."""
-    columns = kernel.scan_lines(block, layout.separators.tobytes(), LAST - layout.column, not layout.tabs)
-    return Lines(*(np.frombuffer(column, kind) for column, kind in zip(columns, COLUMN_TYPES, strict=True)))
+class LineColumns:
+    """The columns of `Lines` while they grow, block by block."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._columns: Columns = tuple(bytearray() for _ in COLUMN_TYPES)
+        self._count = 0
+
+    def add(self, block: Bytes, begin: int) -> Iterable[tuple[int, int, int]]:
+        """Add the lines of a block of the file: of those that begin with ``#``, the number, the begin and the end."""
+        hashed = self._columns[HASHED_COLUMNS]
+        before = len(hashed[0])
+        add_lines(block, begin, self._count + 1, self.layout, self._columns)
+        self._count = len(self._columns[0]) // np.dtype(COLUMN_TYPES[0]).itemsize
+        return zip(*(memoryview(column)[before:].cast("q").tolist() for column in hashed), strict=True)
+
+    def lines(self) -> Lines:
+        """All lines so far."""
+        return Lines(*(np.frombuffer(column, kind) for column, kind in zip(self._columns, COLUMN_TYPES, strict=True)))
 
 
-def numpy_lines(block: Bytes, layout: Layout) -> Lines:
-    """The lines of a block, without the kernel."""
+def compiled_lines(block: Bytes, begin: int, number: int, layout: Layout, columns: Columns) -> None:
+    """Add the lines of a block to columns, by the kernel; the first has a number."""
+    separators = layout.separators.tobytes()
+    kernel.scan_lines(block, begin, number, separators, LAST - layout.column, not layout.tabs, columns)
+
+
+def numpy_lines(block: Bytes, begin: int, number: int, layout: Layout, columns: Columns) -> None:
+    """The same, without the kernel."""
     newline = places(block == NEWLINE)
     if block[-1] != NEWLINE:
         newline = np.append(newline, len(block))
@@ -111,19 +137,22 @@ def numpy_lines(block: Bytes, layout: Layout) -> Lines:
     prefix = (stop - start - 1).astype(np.int32)
     prefix[cell] -= cell_length - 1
     prefix[blank] = 0
-    return Lines(
+    lines = Lines(
         length=(newline + 1 - start).astype(np.int32),
         prefix=prefix,
-        blank=np.flatnonzero(blank),
-        hashed=hashed,
-        hashed_at=start[hashed],
-        cell=cell,
+        blank=np.flatnonzero(blank) + number,
+        hashed=hashed + number,
+        hashed_at=start[hashed] + begin,
+        hashed_end=newline[hashed] + begin,
+        cell=cell + number,
         cell_length=cell_length,
         cell_byte=block[ranges(cell_start, cell_length)],
     )
+    for column, found in zip(columns, lines, strict=True):
+        column.extend(np.asarray(found).tobytes())
 
 
-lines_of_block = numpy_lines if kernel is None else compiled_lines
+add_lines = numpy_lines if kernel is None else compiled_lines
 
 
 def places(mask: Bools) -> Ints:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from corefscore.columns import Bools, Ints, ints
 from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Data, File, Progress, blocks
-from corefscore.formats.lines import BORDER, LAST, Layout, Lines, SmallInts, fields, lines_of_block
+from corefscore.formats.lines import BORDER, LAST, Layout, LineColumns, SmallInts, fields
 from corefscore.problems import fail, warn
 
 COMMENT = -1
@@ -43,26 +44,22 @@ class Scan(NamedTuple):
 
 def scan(file: File, column: int = LAST, progress: Progress | None = None) -> Scan:
     """Scan a file whose coreference column is the last (-1), the last but one (-2), and so on."""
-    found: list[Lines] = []
-    comments = _Comments.none()
-    before = [0]
     with file.opened() as data:
-        layout = Layout.of(_typical_line(file.name, data), column)
+        columns = LineColumns(Layout.of(_typical_line(file.name, data), column))
+        comments = _Comments([], [])
         for begin, end in blocks(file.name, data):
-            found.append(lines_of_block(np.frombuffer(data, np.uint8, end - begin, begin), layout))
-            comments.add(file.name, data, begin, before[-1] + 1, found[-1], layout)
-            before.append(before[-1] + len(found[-1].length))
+            hashed = columns.add(np.frombuffer(data, np.uint8, end - begin, begin), begin)
+            comments.add(file.name, data, hashed, columns.layout)
             if progress is not None:
                 progress(end - begin)
         size = len(data)
-    length, prefix, blank, _, _, cell, cell_length, cell_byte = (np.concatenate(p) for p in zip(*found, strict=True))
-    blank += np.repeat(ints(before[:-1]) + 1, [len(lines.blank) for lines in found])
-    cell += np.repeat(ints(before[:-1]) + 1, [len(lines.cell) for lines in found])
-    prefix[ints(comments.number) - 1] = COMMENT
-    kept = prefix[cell - 1] != COMMENT
-    cells = CellBytes(file.name, cell[kept], cell_length[kept], cell_byte[np.repeat(kept, cell_length)])
-    gaps = np.sort(np.concatenate([blank, ints(comments.number)]))
-    return Scan(layout, size, length, prefix, gaps, comments.borders(), cells)
+    lines = columns.lines()
+    lines.prefix[ints(comments.number) - 1] = COMMENT
+    kept = lines.prefix[lines.cell - 1] != COMMENT
+    cell_byte = lines.cell_byte[np.repeat(kept, lines.cell_length)]
+    cells = CellBytes(file.name, lines.cell[kept], lines.cell_length[kept], cell_byte)
+    gaps = np.sort(np.concatenate([lines.blank, ints(comments.number)]))
+    return Scan(columns.layout, size, lines.length, lines.prefix, gaps, comments.borders(), cells)
 
 
 class _Comments(NamedTuple):
@@ -71,16 +68,9 @@ class _Comments(NamedTuple):
     number: list[int]
     border: list[tuple[int, int, int, bool, str]]
 
-    @classmethod
-    def none(cls) -> _Comments:
-        return cls([], [])
-
-    def add(self, name: str, data: Data, begin: int, first_line: int, lines: Lines, layout: Layout) -> None:
-        """Add those of a block."""
-        number = (lines.hashed + first_line).tolist()
-        start = lines.hashed_at + begin
-        end = start + lines.length[lines.hashed] - 1
-        for line, first, last in zip(number, start.tolist(), end.tolist(), strict=True):
+    def add(self, name: str, data: Data, hashed: Iterable[tuple[int, int, int]], layout: Layout) -> None:
+        """Add those of the lines that begin with ``#``."""
+        for line, first, last in hashed:
             border = BORDER.match(data, first, last)
             if border:
                 opens = border[1] == b"begin"
