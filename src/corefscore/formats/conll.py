@@ -12,7 +12,7 @@ from corefscore.corpus import Corpus, Origin
 from corefscore.formats.brackets import pair_marks, read_marks
 from corefscore.formats.conll_writer import lines
 from corefscore.formats.files import BLOCK, File, Progress
-from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
+from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading, always
 from corefscore.formats.lines import LAST, fields
 from corefscore.formats.scan import Scan, scan
 from corefscore.formats.sections import Section, find_sections, token_numbers
@@ -25,7 +25,12 @@ NUMBERED_CELL = re.compile(rb"\(?\d+\)?(\|?\(?\d+\)?)*")
 
 
 def recognise(head: bytes) -> bool:
-    return BORDER_LINE.search(head) is not None and not numbers_words(head)
+    return has_border(head) and not numbers_words(head)
+
+
+def has_border(head: bytes) -> bool:
+    """Whether a document begins in the first bytes of a file; most other files do not even have the word."""
+    return b"begin" in head and BORDER_LINE.search(head) is not None
 
 
 def numbers_words(head: bytes) -> bool:
@@ -95,6 +100,6 @@ FORMAT = Format(
     recognise=recognise,
     read=read,
     lines=lines,
-    is_certain=True,
+    is_certain=always,
     carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY}),
 )

@@ -36,6 +36,7 @@ from corefscore.formats.format import USUAL as USUAL_READING
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
 LOOKS = re.compile(rb"# ?(global\.Entity|newdoc|newpar|sent_id|text)\b|\d+([-.]\d+)?(\t[^\t\n]*){9}(\n|\Z)")
+DECLARED = re.compile(rb"(?:\xef\xbb\xbf)?(?:#.*\n)*?# ?global\.Entity\b")
 USUAL = "eid-etype-head-other"
 
 
@@ -48,6 +49,15 @@ def recognise(head: bytes) -> bool:
     start = head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"")
     lines = (line for line in start.split(b"\n") if line.strip())
     return any(LOOKS.match(line + b"\n") for line, _ in zip(lines, range(SHOWN), strict=False))
+
+
+def declares_mentions(head: bytes) -> bool:
+    """Whether the first comments of a file say how its mentions are written, which no other format does.
+
+    >>> declares_mentions(b"# newdoc id = a\\n# global.Entity = eid-etype-head-other\\n")
+    True
+    """
+    return DECLARED.match(head) is not None
 
 
 def read(file: File, reading: Reading = USUAL_READING) -> Corpus:
@@ -247,5 +257,6 @@ FORMAT = Format(
     recognise=recognise,
     read=read,
     lines=lines,
+    is_certain=declares_mentions,
     carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY, GAPS, ZEROS, HEADS, MINIMA, TYPES}),
 )

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from corefscore.corpus import Corpus
 from corefscore.formats import conll_writer
-from corefscore.formats.conll import BORDER_LINE, numbers_words, read_columns
+from corefscore.formats.conll import has_border, numbers_words, read_columns
 from corefscore.formats.files import File
-from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
+from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading, always
 
 WORD_COLUMN = 1
 UNKNOWN = ["_"] * 14
 
 
 def recognise(head: bytes) -> bool:
-    return BORDER_LINE.search(head) is not None and numbers_words(head)
+    return has_border(head) and numbers_words(head)
 
 
 def read(file: File, reading: Reading) -> Corpus:
@@ -38,6 +38,6 @@ FORMAT = Format(
     recognise=recognise,
     read=read,
     lines=lines,
-    is_certain=True,
+    is_certain=always,
     carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY}),
 )
