@@ -134,6 +134,126 @@ static PyObject *scan_lines(PyObject *module, PyObject *arguments)
     return result;
 }
 
+enum { TOKEN_ROW, TOKEN_AT, NUMBER, IS_NODE, GAP, FORM_LENGTH, FORM, NODE_AT, NODE_END, HEADER_ROW, HEADER_AT, HEADER_END,
+       VALUE_TOKEN, VALUE_LENGTH, VALUE, SCANNED_CONLLU };
+
+#define TABS 9
+#define LONGEST_NUMBER 9
+#define ENTITY "Entity="
+
+/* A block of CoNLL-U while it is read: the next row and token, and how many blank lines came before. */
+typedef struct {
+    const char *begin, *last;
+    int64_t row, token, gaps;
+    Column columns[SCANNED_CONLLU];
+} Conllu;
+
+/* The values of Entity= between bars, in the last column of a token. */
+static int scan_values(Conllu *scan, const char *item, const char *end, int is_token)
+{
+    for (;;) {
+        const char *stop = memchr(item, '|', end - item);
+        if (stop == NULL)
+            stop = end;
+        if (scan->last - item > (Py_ssize_t)strlen(ENTITY) && memcmp(item, ENTITY, strlen(ENTITY)) == 0) {
+            if (!is_token)
+                return 0;
+            const char *value = item + strlen(ENTITY);
+            size_t length = stop - value - (stop[-1] == '\r');
+            append_int(scan->columns + VALUE_TOKEN, scan->token);
+            append_int(scan->columns + VALUE_LENGTH, length);
+            append(scan->columns + VALUE, value, length);
+        }
+        if (stop == end)
+            return 1;
+        item = stop + 1;
+    }
+}
+
+/* A line of ten columns, which begins with the number of a word, an empty node or a range. */
+static int scan_columns(Conllu *scan, const char *start, const char *end)
+{
+    const char *place = start, *tabs[TABS];
+    int32_t number = 0;
+    for (; place < end && place - start < LONGEST_NUMBER && *place >= '0' && *place <= '9'; place++)
+        number = 10 * number + (*place - '0');
+    char after = place > start && place < end ? *place : '\n';
+    int is_node = after == '.', is_token = is_node || after == '\t', found = 0;
+    if (!is_token && after != '-')
+        return 0;
+    for (; place < end; place++) {
+        if (*place == '\t') {
+            if (found == TABS)
+                return 0;
+            tabs[found++] = place;
+        }
+    }
+    if (found < TABS || !scan_values(scan, tabs[TABS - 1] + 1, end, is_token))
+        return 0;
+    if (!is_token)
+        return 1;
+    char flag = (char)is_node;
+    append_int(scan->columns + TOKEN_ROW, scan->row);
+    append_int(scan->columns + TOKEN_AT, start - scan->begin);
+    append_short(scan->columns + NUMBER, number);
+    append(scan->columns + IS_NODE, &flag, 1);
+    append_int(scan->columns + GAP, scan->gaps);
+    if (is_node) {
+        append_int(scan->columns + NODE_AT, start - scan->begin);
+        append_int(scan->columns + NODE_END, end - scan->begin);
+    } else {
+        append_int(scan->columns + FORM_LENGTH, tabs[1] - tabs[0] - 1);
+        append(scan->columns + FORM, tabs[0] + 1, tabs[1] - tabs[0] - 1);
+    }
+    scan->token++;
+    return 1;
+}
+
+/* Whether a comment may begin with newdoc or global.Entity: its third byte tells for most. */
+static int may_be_header(const char *start, const char *end)
+{
+    return end - start > 2 && memchr("ngel \t", start[2], 6) != NULL;
+}
+
+static int scan_conllu_line(Conllu *scan, const char *start, const char *end)
+{
+    if (start == end || (*start == '\r' && end - start == 1)) {
+        scan->gaps++;
+        return 1;
+    }
+    if (*start != '#')
+        return scan_columns(scan, start, end);
+    if (may_be_header(start, end)) {
+        append_int(scan->columns + HEADER_ROW, scan->row);
+        append_int(scan->columns + HEADER_AT, start - scan->begin);
+        append_int(scan->columns + HEADER_END, end - scan->begin);
+    }
+    return 1;
+}
+
+static PyObject *scan_conllu(PyObject *module, PyObject *arguments)
+{
+    Py_buffer block;
+    if (!PyArg_ParseTuple(arguments, "y*", &block))
+        return NULL;
+    Conllu scan = {.begin = block.buf, .last = (char *)block.buf + block.len};
+    int understood = 1;
+    for (const char *start = scan.begin; understood && start < scan.last; scan.row++) {
+        const char *end = memchr(start, '\n', scan.last - start);
+        if (end == NULL)
+            end = scan.last;
+        understood = scan_conllu_line(&scan, start, end);
+        start = end + 1;
+    }
+    PyObject *columns = as_tuple(scan.columns, SCANNED_CONLLU);
+    PyBuffer_Release(&block);
+    if (columns != NULL && !understood) {
+        Py_DECREF(columns);
+        return Py_NewRef(Py_None);
+    }
+    return columns == NULL ? NULL : Py_BuildValue("LLN", (long long)scan.row, (long long)scan.gaps, columns);
+}
+
 /* Whether lines of two files have the same bytes before their cells; -1 is the prefix of a line to be passed over. */
 static int compare_lines(Py_buffer *one, Py_ssize_t here, const int32_t *lengths, Py_buffer *other, Py_ssize_t there,
                          const int32_t *other_lengths, const int32_t *prefixes, Py_ssize_t count)
@@ -261,6 +381,8 @@ static PyObject *number_spans(PyObject *module, PyObject *arguments)
 static PyMethodDef functions[] = {
     {"scan_lines", scan_lines, METH_VARARGS,
      "Length and prefix of each line, the rows that are blank or begin with #, and the cells that are not empty."},
+    {"scan_conllu", scan_conllu, METH_VARARGS,
+     "Lines and blank lines of a block of CoNLL-U, and its tokens, headers and values of Entity; None if it is faulty."},
     {"same_lines", same_lines, METH_VARARGS, "Whether lines of two files have the same bytes before their cells."},
     {"number_spans", number_spans, METH_VARARGS,
      "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},

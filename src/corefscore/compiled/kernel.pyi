@@ -6,6 +6,7 @@ import numpy.typing as npt
 Array: TypeAlias = npt.NDArray[Any]
 
 def scan_lines(block: Array, separators: bytes, columns_after: int, trim: bool) -> tuple[bytes, ...]: ...
+def scan_conllu(block: Array) -> tuple[int, int, tuple[bytes, ...]] | None: ...
 def same_lines(
     one: bytes | mmap,
     begin: int,
