@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import NamedTuple
+from collections.abc import Hashable, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.columns import ints
+from corefscore.columns import Ints, ints, numbers
 from corefscore.corpus import Corpus
 from corefscore.matching.candidates import Pairs, best_of
 from corefscore.matching.empty_names import Names
+
+Dependency: TypeAlias = tuple[tuple[int | None, str], ...]
 
 RELATION_WEIGHT = 10
 
@@ -43,23 +46,30 @@ def align_zeros(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> Pa
 def _by_sentence(corpus: Corpus, names: Names) -> dict[tuple[int, int], list[_Zero]]:
     """The zeros of each sentence, in the order of the text."""
     found: dict[tuple[int, int], list[_Zero]] = {}
-    number: dict[int, dict[int, int]] = {}
-    zero = corpus.extra.get("zero", np.zeros(corpus.mentions, dtype=bool))
-    for row in np.flatnonzero(zero).tolist():
-        document, head = int(corpus.document[row]), int(corpus.extra["head"][row])
-        nodes = corpus.origins[document].empty
-        if nodes is None:
+    if "zero" not in corpus.extra:
+        return found
+    zeros = np.flatnonzero(corpus.extra["zero"])
+    bounds = np.searchsorted(corpus.document[zeros], numbers(len(corpus) + 1)).tolist()
+    for document, (origin, (begin, end)) in enumerate(zip(corpus.origins, pairwise(bounds), strict=True)):
+        nodes, rows = origin.empty, zeros[begin:end]
+        if nodes is None or not rows.size:
             continue
-        if document not in number:
-            number[document] = {token: place for place, token in enumerate(nodes.token.tolist())}
-        node = number[document][head]
-        relations = [
-            (parent if parent is None or parent >= 0 else ("empty", int(names[document][~parent])), relation)
-            for parent, relation in nodes.dependency[node]
-        ]
-        zero_mention = _Zero(row, frozenset(parent for parent, _ in relations), frozenset(relations))
-        found.setdefault((document, int(nodes.sentence[node])), []).append(zero_mention)
+        node = np.searchsorted(nodes.token, corpus.extra["head"][rows])
+        for row, place, sentence in zip(rows.tolist(), node.tolist(), nodes.sentence[node].tolist(), strict=True):
+            relations = _relations(nodes.dependency[place], names[document])
+            zero = _Zero(row, frozenset([parent for parent, _ in relations]), frozenset(relations))
+            found.setdefault((document, sentence), []).append(zero)
     return found
+
+
+def _relations(dependency: Dependency, names: Ints) -> Sequence[tuple[Hashable, str]]:
+    """What a node depends on, with the name of a parent that is an empty node itself."""
+    if all(parent is None or parent >= 0 for parent, _ in dependency):
+        return dependency
+    return [
+        (parent if parent is None or parent >= 0 else ("empty", int(names[~parent])), relation)
+        for parent, relation in dependency
+    ]
 
 
 def _agreement(ours: _Zero, theirs: _Zero) -> float:
