@@ -16,7 +16,6 @@ from corefscore.formats.brackets import read_marks
 from corefscore.formats.conllu import ConlluScan, Header, scan_conllu
 from corefscore.formats.corefud_marks import Layout, Mentions, no_mentions, read_mentions, text_of
 from corefscore.formats.corefud_text import ConlluSource, ConlluText, Section
-from corefscore.formats.corefud_writer import lines
 from corefscore.formats.empty_nodes import empty_nodes
 from corefscore.formats.files import File
 from corefscore.formats.format import (
@@ -47,8 +46,8 @@ def recognise(head: bytes) -> bool:
     (True, False)
     """
     start = head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"")
-    lines = (line for line in start.split(b"\n") if line.strip())
-    return any(LOOKS.match(line + b"\n") for line, _ in zip(lines, range(SHOWN), strict=False))
+    written = (line for line in start.split(b"\n") if line.strip())
+    return any(LOOKS.match(line + b"\n") for line, _ in zip(written, range(SHOWN), strict=False))
 
 
 def declares_mentions(head: bytes) -> bool:
@@ -248,6 +247,12 @@ def _tell_split_entities(name: str, scan: ConlluScan, labels: npt.NDArray[Any]) 
     several = [label for label, count in Counter(listed).items() if count > 1]
     message = f"{len(several):,} entities such as {text_of(several[0])} are in several documents"
     warn(name, 0, f"{message}; each document counts by itself")
+
+
+def lines(corpus: Corpus) -> Iterator[str]:
+    from corefscore.formats import corefud_writer
+
+    return corefud_writer.lines(corpus)
 
 
 FORMAT = Format(

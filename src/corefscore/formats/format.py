@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,8 +44,7 @@ def never(head: bytes) -> bool:
     return False
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """A way to write a corpus down.
 
     `recognise` tells from the first bytes of a file whether it looks like this. Text in one file is written by `lines`,
