@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from corefscore.compiled import kernel
 from corefscore.formats.comparing import Place, compiled_same_lines, numpy_same_lines
 from corefscore.formats.conllu import COLUMNS, Stretch, compiled_block, numpy_block
+from corefscore.formats.files import python_is_text
 from corefscore.formats.lines import Layout, compiled_lines, numpy_lines
 from corefscore.formats.memory import python_numbers
 from corefscore.problems import Problem
@@ -38,6 +39,31 @@ def test_lines_are_the_same(text: bytes, layout: Layout) -> None:
         name: column.tolist() for name, column in theirs.items()
     }
     assert [column.dtype for column in ours.values()] == [column.dtype for column in theirs.values()]
+
+
+characters = st.text(st.sampled_from("a\x00é€😀\x7f\x80\u07ff\u0800\ufffd\U00010000"), max_size=20).map(str.encode)
+
+
+@built
+@given(
+    st.lists(characters | st.binary(max_size=4) | st.just(b"a long row of ASCII"), min_size=1)
+    .map(b"".join)
+    .filter(bool)
+)
+def test_text_is_the_same(text: bytes) -> None:
+    block = np.frombuffer(text, np.uint8)
+    try:
+        expected = "\0" not in text.decode()
+    except UnicodeDecodeError:
+        expected = False
+    assert kernel.is_text(block) == python_is_text(block) == expected
+
+
+@built
+def test_every_character_is_text_and_nothing_else() -> None:
+    codes = range(0x110000)
+    assert all(kernel.is_text(chr(code).encode()) for code in (*range(1, 0xD800), *range(0xE000, 0x110000)))
+    assert not any(kernel.is_text(chr(code).encode(errors="surrogatepass")) for code in codes[0xD800:0xE000])
 
 
 @built

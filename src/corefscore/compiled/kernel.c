@@ -51,6 +51,63 @@ static PyObject *as_tuple(Column *columns, Py_ssize_t count)
     return tuple;
 }
 
+#define EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* How many bytes the character at some place has, 0 if there is none that is UTF-8, or only a zero. */
+static int character_size(const unsigned char *place, Py_ssize_t left)
+{
+    unsigned char first = place[0];
+    if (first < 0x80)
+        return first != 0;
+    int size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || left < size)
+        return 0;
+    /* Longer ways to write a character, surrogates and what is beyond the last character are told by the second byte. */
+    unsigned char lowest = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+    unsigned char highest = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+    if (place[1] < lowest || place[1] > highest)
+        return 0;
+    for (int rest = 2; rest < size; rest++)
+        if ((place[rest] & 0xc0) != 0x80)
+            return 0;
+    return size;
+}
+
+#define WORD ((Py_ssize_t)sizeof(uint64_t))
+
+/* Whether bytes are UTF-8 without a zero among them. Most are ASCII, and looked at a machine word at a time. */
+static int are_text(const unsigned char *place, const unsigned char *last)
+{
+    while (place < last) {
+        const unsigned char *stop = last - place < WORD ? last : place + WORD;
+        uint64_t word = EACH_BYTE(0x80);
+        if (stop - place == WORD)
+            memcpy(&word, place, WORD);
+        if (!(word & EACH_BYTE(0x80))) {
+            if ((word - EACH_BYTE(1)) & EACH_BYTE(0x80))
+                return 0;
+            place = stop;
+        }
+        while (place < stop) {
+            int size = character_size(place, last - place);
+            if (size == 0)
+                return 0;
+            place += size;
+        }
+    }
+    return 1;
+}
+
+static PyObject *is_text(PyObject *module, PyObject *arguments)
+{
+    Py_buffer block;
+    if (!PyArg_ParseTuple(arguments, "y*", &block))
+        return NULL;
+    int found = are_text(block.buf, (unsigned char *)block.buf + block.len);
+    PyBuffer_Release(&block);
+    return PyBool_FromLong(found);
+}
+
 static int is_blank(char byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\v' || byte == '\f';
@@ -170,25 +227,28 @@ static int scan_values(Conllu *scan, const char *item, const char *end, int is_t
     }
 }
 
+static int count_tabs(const char *start, const char *end)
+{
+    int count = 0;
+    for (const char *place = start; place < end; place++)
+        count += *place == '\t';
+    return count;
+}
+
 /* A line of ten columns, which begins with the number of a word, an empty node or a range. */
 static int scan_columns(Conllu *scan, const char *start, const char *end)
 {
-    const char *place = start, *tabs[TABS];
+    const char *place = start, *misc = end;
     int32_t number = 0;
     for (; place < end && place - start < LONGEST_NUMBER && *place >= '0' && *place <= '9'; place++)
         number = 10 * number + (*place - '0');
     char after = place > start && place < end ? *place : '\n';
-    int is_node = after == '.', is_token = is_node || after == '\t', found = 0;
-    if (!is_token && after != '-')
+    int is_node = after == '.', is_token = is_node || after == '\t';
+    if ((!is_token && after != '-') || count_tabs(place, end) != TABS)
         return 0;
-    for (; place < end; place++) {
-        if (*place == '\t') {
-            if (found == TABS)
-                return 0;
-            tabs[found++] = place;
-        }
-    }
-    if (found < TABS || !scan_values(scan, tabs[TABS - 1] + 1, end, is_token))
+    while (misc[-1] != '\t')
+        misc--;
+    if (!scan_values(scan, misc, end, is_token))
         return 0;
     if (!is_token)
         return 1;
@@ -202,8 +262,10 @@ static int scan_columns(Conllu *scan, const char *start, const char *end)
         append_int(scan->columns + NODE_AT, start - scan->begin);
         append_int(scan->columns + NODE_END, end - scan->begin);
     } else {
-        append_int(scan->columns + FORM_LENGTH, tabs[1] - tabs[0] - 1);
-        append(scan->columns + FORM, tabs[0] + 1, tabs[1] - tabs[0] - 1);
+        const char *form = place + 1;
+        size_t length = (const char *)memchr(form, '\t', end - form) - form;
+        append_int(scan->columns + FORM_LENGTH, length);
+        append(scan->columns + FORM, form, length);
     }
     scan->token++;
     return 1;
@@ -379,6 +441,7 @@ static PyObject *number_spans(PyObject *module, PyObject *arguments)
 }
 
 static PyMethodDef functions[] = {
+    {"is_text", is_text, METH_VARARGS, "Whether some bytes are UTF-8 without a zero among them."},
     {"scan_lines", scan_lines, METH_VARARGS,
      "Length and prefix of each line, the rows that are blank or begin with #, and the cells that are not empty."},
     {"scan_conllu", scan_conllu, METH_VARARGS,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, changes, ints, numbers, order_by, pack, renumber, runs
+from corefscore.columns import Bools, Ints, changes, ints, order_by, pack, renumber, runs
 from corefscore.formats.files import Bytes, byte_set
 from corefscore.problems import Problem, warn
 
@@ -64,37 +64,29 @@ class Marks(NamedTuple):
 
 def read_marks(cells: CellBytes) -> tuple[Marks, list[Problem]]:
     """All marks of some cells, and what cannot be read."""
-    byte = cells.byte
-    cell = np.repeat(numbers(len(cells.length)), cells.length)
-    in_name = ~OUTSIDE_NAMES[byte]
-    first, last = _stretches(in_name, cell)
-    opens = _beside(byte == OPEN, cell, first, -1)
-    closes = _beside(byte == CLOSE, cell, last, +1)
-    marks = Marks(cells, cell[first], first, last - first + 1, opens, closes)
-    brackets = np.count_nonzero((byte == OPEN) | (byte == CLOSE))
-    problems = []
-    if np.count_nonzero(opens) + np.count_nonzero(closes) < brackets:
-        everywhere = numbers(len(cell))
-        nameless = (byte == OPEN) & ~_beside(in_name, cell, everywhere, +1)
-        nameless |= (byte == CLOSE) & ~_beside(in_name, cell, everywhere, -1)
-        problems = _nameless(cells, sorted(set(cell[nameless].tolist())))
-    return _understood(marks, cell[byte == PLUS]), problems
+    byte, stop = cells.byte, np.cumsum(cells.length)
+    begin = stop - cells.length
+    first, last = _stretches(~OUTSIDE_NAMES[byte], begin)
+    cell = np.searchsorted(stop, first, "right")
+    opening, closing = byte == OPEN, byte == CLOSE
+    opens = (first > begin[cell]) & opening[first - 1]
+    closes = (last + 1 < stop[cell]) & closing[np.minimum(last + 1, len(byte) - 1)]
+    marks = Marks(cells, cell, first, last - first + 1, opens, closes)
+    nameless = opening | closing
+    nameless[first[opens] - 1] = False
+    nameless[last[closes] + 1] = False
+    faulty, with_plus = (np.searchsorted(stop, np.flatnonzero(each), "right") for each in (nameless, byte == PLUS))
+    return _understood(marks, with_plus), _nameless(cells, sorted(set(faulty.tolist())))
 
 
-def _stretches(inside: Bools, cell: Ints) -> tuple[Ints, Ints]:
-    """First and last position of each run of bytes that belong to a name."""
-    joined = inside[1:] & inside[:-1] & ~changes(cell)[1:]
+def _stretches(inside: Bools, begin: Ints) -> tuple[Ints, Ints]:
+    """First and last position of each run of bytes that belong to a name; none goes on where a cell begins."""
+    joined = inside[1:] & inside[:-1]
+    joined[begin[(begin > 0) & (begin < len(inside))] - 1] = False
     first, last = inside.copy(), inside.copy()
     first[1:] &= ~joined
     last[:-1] &= ~joined
     return np.flatnonzero(first), np.flatnonzero(last)
-
-
-def _beside(wanted: Bools, cell: Ints, position: Ints, step: int) -> Bools:
-    """Whether the byte next to some positions is a wanted one of the same cell."""
-    beside = np.clip(position + step, 0, max(len(cell) - 1, 0))
-    found: Bools = wanted[beside] & (cell[beside] == cell[position]) & (beside != position)
-    return found
 
 
 def _nameless(cells: CellBytes, faulty: list[int]) -> list[Problem]:
