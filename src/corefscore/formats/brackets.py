@@ -16,13 +16,15 @@ from corefscore.columns import Bools, Ints, changes, ints, order_by, pack, renum
 from corefscore.formats.files import Bytes, byte_set
 from corefscore.problems import Problem, warn
 
-OPEN, CLOSE, PLUS = b"()+"
-OUTSIDE_NAMES = byte_set(b"()| ")
+OPEN, CLOSE, PLUS, BAR, BLANK = b"()+| "
 EMPTY_MARKS = byte_set(b"-_*")
 SPLIT_ANTECEDENT = re.compile(r"\d+\+\d+")
 LONGEST_DECIMAL = 6
 LONGEST_FIXED = 64
 SHORT = 60
+WORD = 4
+FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(WORD + 1)])
+"""What is left of a word of four bytes when only the first so many count."""
 
 
 class CellBytes(NamedTuple):
@@ -66,9 +68,9 @@ def read_marks(cells: CellBytes) -> tuple[Marks, list[Problem]]:
     """All marks of some cells, and what cannot be read."""
     byte, stop = cells.byte, np.cumsum(cells.length)
     begin = stop - cells.length
-    first, last = _stretches(~OUTSIDE_NAMES[byte], begin)
-    cell = np.searchsorted(stop, first, "right")
     opening, closing = byte == OPEN, byte == CLOSE
+    first, last = _stretches(~(opening | closing | (byte == BAR) | (byte == BLANK)), begin)
+    cell = np.searchsorted(stop, first, "right")
     opens = (first > begin[cell]) & opening[first - 1]
     closes = (last + 1 < stop[cell]) & closing[np.minimum(last + 1, len(byte) - 1)]
     marks = Marks(cells, cell, first, last - first + 1, opens, closes)
@@ -161,15 +163,13 @@ def _decimal_codes(marks: Marks, longest: int) -> Ints | None:
 def _byte_codes(marks: Marks) -> Ints:
     """Any names, four bytes at a time; a name that has ended leaves, with its length to tell it from longer ones."""
     codes = np.zeros(len(marks.length), dtype=np.int64)
+    padded = np.append(marks.cells.byte, np.zeros(WORD, dtype=np.uint8))
+    words = np.ndarray((len(marks.cells.byte),), dtype="<u4", buffer=padded, strides=(1,))
     rows, begin = np.flatnonzero(marks.length <= LONGEST_FIXED), 0
     while rows.size:
-        word = np.zeros(len(rows), dtype=np.int64)
-        for offset in range(4):
-            inside = np.flatnonzero(marks.length[rows] > begin + offset)
-            byte = marks.cells.byte[marks.place[rows[inside]] + begin + offset]
-            word[inside] |= byte.astype(np.int64) << (8 * offset)
+        word = words[marks.place[rows] + begin] & FIRST_BYTES[np.minimum(marks.length[rows] - begin, WORD)]
         codes[rows] = renumber((codes[rows] << 32) | word)[0]
-        begin += 4
+        begin += WORD
         rows = rows[marks.length[rows] > begin]
     long: dict[str, int] = {}
     for row in np.flatnonzero(marks.length > LONGEST_FIXED).tolist():
