@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from collections.abc import Hashable
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Ints, ints, numbers
+from corefscore.columns import ints
 from corefscore.corpus import Corpus
 from corefscore.matching.candidates import Pairs, best_of
 from corefscore.matching.empty_names import Names
-
-Dependency: TypeAlias = tuple[tuple[int | None, str], ...]
 
 RELATION_WEIGHT = 10
 
@@ -48,28 +45,27 @@ def _by_sentence(corpus: Corpus, names: Names) -> dict[tuple[int, int], list[_Ze
     found: dict[tuple[int, int], list[_Zero]] = {}
     if "zero" not in corpus.extra:
         return found
+    nodes = {
+        (document, token): (sentence, dependency)
+        for document, empty in enumerate(origin.empty for origin in corpus.origins)
+        if empty is not None
+        for token, sentence, dependency in zip(
+            empty.token.tolist(), empty.sentence.tolist(), empty.dependency, strict=True
+        )
+    }
     zeros = np.flatnonzero(corpus.extra["zero"])
-    bounds = np.searchsorted(corpus.document[zeros], numbers(len(corpus) + 1)).tolist()
-    for document, (origin, (begin, end)) in enumerate(zip(corpus.origins, pairwise(bounds), strict=True)):
-        nodes, rows = origin.empty, zeros[begin:end]
-        if nodes is None or not rows.size:
+    columns = (column.tolist() for column in (zeros, corpus.document[zeros], corpus.extra["head"][zeros]))
+    for row, document, head in zip(*columns, strict=True):
+        if (document, head) not in nodes:
             continue
-        node = np.searchsorted(nodes.token, corpus.extra["head"][rows])
-        for row, place, sentence in zip(rows.tolist(), node.tolist(), nodes.sentence[node].tolist(), strict=True):
-            relations = _relations(nodes.dependency[place], names[document])
-            zero = _Zero(row, frozenset([parent for parent, _ in relations]), frozenset(relations))
-            found.setdefault((document, sentence), []).append(zero)
+        sentence, dependency = nodes[document, head]
+        relations = [
+            (parent if parent is None or parent >= 0 else ("empty", int(names[document][~parent])), relation)
+            for parent, relation in dependency
+        ]
+        zero = _Zero(row, frozenset([parent for parent, _ in relations]), frozenset(relations))
+        found.setdefault((document, sentence), []).append(zero)
     return found
-
-
-def _relations(dependency: Dependency, names: Ints) -> Sequence[tuple[Hashable, str]]:
-    """What a node depends on, with the name of a parent that is an empty node itself."""
-    if all(parent is None or parent >= 0 for parent, _ in dependency):
-        return dependency
-    return [
-        (parent if parent is None or parent >= 0 else ("empty", int(names[~parent])), relation)
-        for parent, relation in dependency
-    ]
 
 
 def _agreement(ours: _Zero, theirs: _Zero) -> float:
