@@ -237,6 +237,14 @@ class Corpus:
         shape = int(self.extra["shape"][row]) if "shape" in self.extra else 0
         return self.shapes[shape - 1] if shape else ((int(self.start[row]), int(self.end[row])),)
 
+    def parts_of(self, rows: Ints) -> list[Parts]:
+        """The tokens of some mentions."""
+        shape = self.extra["shape"][rows] if "shape" in self.extra else np.zeros_like(rows)
+        columns = (column.tolist() for column in (shape, self.start[rows], self.end[rows]))
+        return [
+            self.shapes[shape - 1] if shape else ((start, end),) for shape, start, end in zip(*columns, strict=True)
+        ]
+
     @cached_property
     def entity_sizes(self) -> Ints:
         return np.bincount(self.entity, minlength=len(self.labels))

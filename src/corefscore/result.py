@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from corefscore.chance.intervals import LEVEL, RATES, Intervals, bootstrap
-from corefscore.chance.resampling import RESAMPLES, SEED, Measures, check_enough
+from corefscore.chance import LEVEL, RESAMPLES, SEED
 from corefscore.columns import Bools, Floats, Ints
 from corefscore.corpus import Corpus
 from corefscore.matching import Matched
 from corefscore.metrics import ALIASES, AnyMetric, counted, find_metrics
 from corefscore.metrics.average import Average
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.metric import COUNTS, Metric, ratio_rates
+from corefscore.metrics.metric import COUNTS, RATES, Metric, ratio_rates
 from corefscore.settings import Settings
 from corefscore.table import Column, Figure, Table
 
 if TYPE_CHECKING:
+    from corefscore.chance.intervals import Intervals
     from corefscore.entities import EntityTable
     from corefscore.errors.analysis import Errors
     from corefscore.explain.explanation import Explanation
@@ -236,6 +236,9 @@ class Result(Scores):
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
         """The same result with confidence intervals, found by the bootstrap over documents."""
+        from corefscore.chance.intervals import bootstrap
+        from corefscore.chance.resampling import Measures, check_enough
+
         check_enough(self.response.name, len(self.counts.documents), "confidence intervals")
         measures = Measures.of(self.metrics)
         intervals = bootstrap(measures, measures.stack(self.counts.rows), level, resamples, seed)

@@ -65,6 +65,7 @@ def test_no_example_looks_like_two_formats(name: str) -> None:
         ("semeval", "#begin document 1\n1 Ann ann _ (1)\n2 slept sleep _ _\n#end document\n"),
         ("conll", "#begin document 1\n1\t0\t0\tAnn\t(1)\n1\t0\t1\tslept\t-\n#end document\n"),
         ("conll", "# a comment\n#begin document x\nAnn\t(1)\n"),
+        ("corefud", "# newdoc id = d\n# global.Entity = eid\n# text = See [1 below] .\n1\tSee"),
     ],
 )
 def test_variants_are_known(tmp_path: Path, name: str, text: str) -> None:

@@ -18,8 +18,11 @@ from corefscore.compiled import kernel
 from corefscore.formats import lines
 from corefscore.formats.brackets import CellBytes, Spans, compiled_spans, numpy_spans
 from corefscore.formats.comparing import Place, compiled_same_lines, numpy_same_lines
+from corefscore.formats.conllu import COLUMNS, Stretch, compiled_block, numpy_block
+from corefscore.formats.files import python_is_text
 from corefscore.formats.lines import HASHED_COLUMNS, Layout, LineColumns, compiled_lines, numpy_lines
 from corefscore.formats.memory import python_numbers
+from corefscore.problems import Problem
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -62,6 +65,31 @@ def added(add: Callable[..., None], blocks: list[bytes], layout: Layout) -> dict
 @given(st.lists(texts, max_size=3), layouts)
 def test_lines_are_the_same(blocks: list[bytes], layout: Layout) -> None:
     assert added(compiled_lines, blocks, layout) == added(numpy_lines, blocks, layout)
+
+
+characters = st.text(st.sampled_from("a\x00é€😀\x7f\x80\u07ff\u0800\ufffd\U00010000"), max_size=20).map(str.encode)
+
+
+@built
+@given(
+    st.lists(characters | st.binary(max_size=4) | st.just(b"a long row of ASCII"), min_size=1)
+    .map(b"".join)
+    .filter(bool)
+)
+def test_text_is_the_same(text: bytes) -> None:
+    block = np.frombuffer(text, np.uint8)
+    try:
+        expected = "\0" not in text.decode()
+    except UnicodeDecodeError:
+        expected = False
+    assert kernel.is_text(block) == python_is_text(block) == expected
+
+
+@built
+def test_every_character_is_text_and_nothing_else() -> None:
+    codes = range(0x110000)
+    assert all(kernel.is_text(chr(code).encode()) for code in (*range(1, 0xD800), *range(0xE000, 0x110000)))
+    assert not any(kernel.is_text(chr(code).encode(errors="surrogatepass")) for code in codes[0xD800:0xE000])
 
 
 @built
@@ -125,6 +153,50 @@ def test_plain_brackets_are_not_left_to_numpy() -> None:
     assert spans.entity.tolist() == [0, 1, 0, 2, 3]
     assert spans.labels.tolist() == [b"1", b"2", b"3", b"1"]
     assert spans.line.tolist() == [1, 2, 2, 3, 4, 4, 5]
+
+
+@st.composite
+def conllu_lines(draw: st.DrawFn) -> bytes:
+    """A line with as many columns as it should have, or nearly so."""
+    first = draw(st.sampled_from([b"1", b"2", b"13", b"3.1", b"0.1", b"4-5", b"123456789", b"1234567890", b"x", b""]))
+    words = st.sampled_from([b"word", b"_", b"", b"a|b", b"Entity=(e0)|", "größe".encode(), b"\r", b"#"])
+    values = st.sampled_from([b"_", b"Entity=(e1-x-1)", b"Entity=e1)", b"Entity=", b"SpaceAfter=No", b"\r", b"Entity"])
+    width = draw(st.sampled_from([COLUMNS] * 9 + [COLUMNS - 1, COLUMNS + 1])) - 2
+    last = b"|".join(draw(st.lists(values, min_size=1, max_size=3)))
+    return b"\t".join([first, *draw(st.lists(words, min_size=width, max_size=width)), last])
+
+
+sound_lines = conllu_lines().filter(lambda line: line.count(b"\t") == COLUMNS - 1 and line[:1].isdigit())
+other_lines = st.sampled_from(
+    [b"", b"\r", b"# newdoc id = a", b"#newdoc", b"# global.Entity = eid\r", b"# x\ty", b"#", b"#\tnewdoc", b"# newpar"]
+)
+conllu_texts = st.builds(
+    lambda lines, end: b"\n".join(lines) + end,
+    st.lists(sound_lines | other_lines, min_size=1, max_size=12)
+    | st.lists(conllu_lines() | other_lines | st.sampled_from([b" ", b"1 a b"]), min_size=1, max_size=12),
+    st.sampled_from([b"\n", b"\n\n", b"", b"\r\n"]),
+).filter(bool)
+
+
+@built
+@given(conllu_texts, st.sampled_from([b"", b"# before\n"]))
+def test_blocks_of_conllu_are_the_same(text: bytes, before: bytes) -> None:
+    stretch = Stretch("f", before + text, len(before), len(before) + len(text), 1 + len(before))
+    told: tuple[list[Problem], list[Problem]] = ([], [])
+    ours, theirs = compiled_block(stretch, told[0])._asdict(), numpy_block(stretch, told[1])._asdict()
+    assert told[0] == told[1]
+    for name, column in ours.items():
+        assert np.array_equal(column, theirs[name]), name
+        assert getattr(column, "dtype", None) == getattr(theirs[name], "dtype", None), name
+
+
+@built
+@given(st.lists(sound_lines | other_lines, min_size=1, max_size=12).map(b"\n".join).filter(bool))
+def test_the_kernel_leaves_faulty_blocks_only(text: bytes) -> None:
+    problems: list[Problem] = []
+    stretch = Stretch("f", text, 0, len(text), 1)
+    numpy_block(stretch, problems)
+    assert (kernel.scan_conllu(stretch.block) is None) == bool(problems)
 
 
 class Pair(NamedTuple):

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscore.chance.resampling import RESAMPLES, SEED, Measures, bootstrap_weights
+from corefscore.chance import LEVEL, RESAMPLES, SEED
+from corefscore.chance.resampling import Measures, bootstrap_weights
 from corefscore.columns import Floats
-
-LEVEL = 0.95
-RATES = ("recall", "precision", "f1")
+from corefscore.metrics.metric import RATES
 
 Bounds = tuple[float, float]
 

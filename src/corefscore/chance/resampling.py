@@ -14,8 +14,6 @@ from corefscore.metrics.average import Average
 from corefscore.metrics.metric import Metric
 from corefscore.problems import fail, warn
 
-RESAMPLES = 10_000
-SEED = 1
 FEW = 30
 CELLS_AT_ONCE = 1 << 20
 F1 = 2

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscore.chance.resampling import RESAMPLES, SEED, Measures, bootstrap_weights, has_all_swaps, swaps
+from corefscore.chance import RESAMPLES, SEED
+from corefscore.chance.resampling import Measures, bootstrap_weights, has_all_swaps, swaps
 from corefscore.columns import Floats
 
 TESTS: Mapping[str, str] = {

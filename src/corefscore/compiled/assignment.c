@@ -6,9 +6,7 @@
    exchanges (Dijkstra's algorithm on what each exchange loses), which ends at a column nobody has or a row that is
    better left without, and prices rise so that everyone still has what they gain most by. */
 
-#include <Python.h>
-
-#include "assignment.h"
+#include "kernel.h"
 
 #define NONE (-1)
 #define BIDS 8

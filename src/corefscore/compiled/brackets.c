@@ -1,6 +1,6 @@
 /* Brackets in one pass: the open mentions of an entity are a chain, from the innermost outwards. */
 
-#include "brackets.h"
+#include "kernel.h"
 
 #define NOTHING (-1)
 

@@ -12,12 +12,6 @@ typedef struct {
     size_t size, capacity;
 } Column;
 
-static inline Column column_in(PyObject *array)
-{
-    size_t size = array == NULL ? 0 : (size_t)PyByteArray_GET_SIZE(array);
-    return (Column){array, array == NULL ? NULL : PyByteArray_AS_STRING(array), size, size};
-}
-
 static inline void append(Column *column, const void *items, size_t size)
 {
     if (column->size + size > column->capacity) {
@@ -37,10 +31,32 @@ static inline void append_int(Column *column, int64_t number) { append(column, &
 
 static inline void append_short(Column *column, int32_t number) { append(column, &number, sizeof number); }
 
-/* Cut the bytearray to what the column holds: 0 if that or anything before failed, with an exception set. */
-static inline int column_done(Column *column)
+/* Begin to add to columns in a tuple of bytearrays; they are in a tuple of their own if none is given: NULL if that
+   fails, with an exception set. */
+static inline PyObject *columns_begun(Column *columns, Py_ssize_t count, PyObject *arrays)
 {
-    return column->array != NULL && PyByteArray_Resize(column->array, (Py_ssize_t)column->size) == 0;
+    PyObject *tuple = arrays == NULL ? PyTuple_New(count) : Py_NewRef(arrays);
+    for (Py_ssize_t place = 0; tuple != NULL && place < count; place++) {
+        PyObject *array = arrays == NULL ? PyByteArray_FromStringAndSize(NULL, 0) : PyTuple_GET_ITEM(arrays, place);
+        if (array == NULL) {
+            Py_CLEAR(tuple);
+            break;
+        }
+        if (arrays == NULL)
+            PyTuple_SET_ITEM(tuple, place, array);
+        size_t size = (size_t)PyByteArray_GET_SIZE(array);
+        columns[place] = (Column){array, PyByteArray_AS_STRING(array), size, size};
+    }
+    return tuple;
+}
+
+/* Cut the bytearrays to what the columns hold: 0 if that or anything before failed, with an exception set. */
+static inline int columns_done(Column *columns, Py_ssize_t count)
+{
+    int done = 1;
+    for (Column *column = columns; column < columns + count; column++)
+        done &= column->array != NULL && PyByteArray_Resize(column->array, (Py_ssize_t)column->size) == 0;
+    return done;
 }
 
 #endif

@@ -5,6 +5,7 @@ import numpy.typing as npt
 
 Array: TypeAlias = npt.NDArray[Any]
 
+def is_text(block: Array | bytes) -> bool: ...
 def scan_lines(
     block: Array,
     begin: int,
@@ -14,6 +15,7 @@ def scan_lines(
     trim: bool,
     columns: tuple[bytearray, ...],
 ) -> None: ...
+def scan_conllu(block: Array) -> tuple[int, int, tuple[bytearray, ...]] | None: ...
 def same_lines(
     one: bytes | mmap,
     begin: int,

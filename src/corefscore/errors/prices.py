@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from corefscore.chance.intervals import RATES
 from corefscore.corpus import Corpus
 from corefscore.errors.kinds import BY_NAME, KUMMERFELD, REPAIRS
 from corefscore.errors.repairs import repaired
 from corefscore.errors.units import Units
 from corefscore.metrics import AnyMetric
+from corefscore.metrics.metric import RATES
 from corefscore.result import Result, Side, counted_metrics
 from corefscore.scoring import count, prepare
 from corefscore.settings import Settings

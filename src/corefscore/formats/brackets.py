@@ -12,19 +12,21 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, changes, ints, numbers, order_by, pack, renumber, runs
+from corefscore.columns import Bools, Ints, changes, ints, order_by, pack, renumber, runs
 from corefscore.compiled import kernel
 from corefscore.formats.files import Bytes, byte_set
 from corefscore.problems import Problem, warn
 
-OPEN, CLOSE, PLUS = b"()+"
-OUTSIDE_NAMES = byte_set(b"()| ")
+OPEN, CLOSE, PLUS, BAR, BLANK = b"()+| "
 EMPTY_MARKS = byte_set(b"-_*")
 SPLIT_ANTECEDENT = re.compile(r"\d+\+\d+")
 LONGEST_DECIMAL = 6
 LONGEST_FIXED = 64
 SHORT = 60
 PLAIN_NAME = "S8"
+WORD = 4
+FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(WORD + 1)])
+"""What is left of a word of four bytes when only the first so many count."""
 
 
 class CellBytes(NamedTuple):
@@ -96,37 +98,29 @@ def numpy_spans(cells: CellBytes, document: Ints, token: Ints) -> tuple[Spans, l
 
 def read_marks(cells: CellBytes) -> tuple[Marks, list[Problem]]:
     """All marks of some cells, and what cannot be read."""
-    byte = cells.byte
-    cell = np.repeat(numbers(len(cells.length)), cells.length)
-    in_name = ~OUTSIDE_NAMES[byte]
-    first, last = _stretches(in_name, cell)
-    opens = _beside(byte == OPEN, cell, first, -1)
-    closes = _beside(byte == CLOSE, cell, last, +1)
-    marks = Marks(cells, cell[first], first, last - first + 1, opens, closes)
-    brackets = np.count_nonzero((byte == OPEN) | (byte == CLOSE))
-    problems = []
-    if np.count_nonzero(opens) + np.count_nonzero(closes) < brackets:
-        everywhere = numbers(len(cell))
-        nameless = (byte == OPEN) & ~_beside(in_name, cell, everywhere, +1)
-        nameless |= (byte == CLOSE) & ~_beside(in_name, cell, everywhere, -1)
-        problems = _nameless(cells, sorted(set(cell[nameless].tolist())))
-    return _understood(marks, cell[byte == PLUS]), problems
+    byte, stop = cells.byte, np.cumsum(cells.length)
+    begin = stop - cells.length
+    opening, closing = byte == OPEN, byte == CLOSE
+    first, last = _stretches(~(opening | closing | (byte == BAR) | (byte == BLANK)), begin)
+    cell = np.searchsorted(stop, first, "right")
+    opens = (first > begin[cell]) & opening[first - 1]
+    closes = (last + 1 < stop[cell]) & closing[np.minimum(last + 1, len(byte) - 1)]
+    marks = Marks(cells, cell, first, last - first + 1, opens, closes)
+    nameless = opening | closing
+    nameless[first[opens] - 1] = False
+    nameless[last[closes] + 1] = False
+    faulty, with_plus = (np.searchsorted(stop, np.flatnonzero(each), "right") for each in (nameless, byte == PLUS))
+    return _understood(marks, with_plus), _nameless(cells, sorted(set(faulty.tolist())))
 
 
-def _stretches(inside: Bools, cell: Ints) -> tuple[Ints, Ints]:
-    """First and last position of each run of bytes that belong to a name."""
-    joined = inside[1:] & inside[:-1] & ~changes(cell)[1:]
+def _stretches(inside: Bools, begin: Ints) -> tuple[Ints, Ints]:
+    """First and last position of each run of bytes that belong to a name; none goes on where a cell begins."""
+    joined = inside[1:] & inside[:-1]
+    joined[begin[(begin > 0) & (begin < len(inside))] - 1] = False
     first, last = inside.copy(), inside.copy()
     first[1:] &= ~joined
     last[:-1] &= ~joined
     return np.flatnonzero(first), np.flatnonzero(last)
-
-
-def _beside(wanted: Bools, cell: Ints, position: Ints, step: int) -> Bools:
-    """Whether the byte next to some positions is a wanted one of the same cell."""
-    beside = np.clip(position + step, 0, max(len(cell) - 1, 0))
-    found: Bools = wanted[beside] & (cell[beside] == cell[position]) & (beside != position)
-    return found
 
 
 def _nameless(cells: CellBytes, faulty: list[int]) -> list[Problem]:
@@ -201,15 +195,13 @@ def _decimal_codes(marks: Marks, longest: int) -> Ints | None:
 def _byte_codes(marks: Marks) -> Ints:
     """Any names, four bytes at a time; a name that has ended leaves, with its length to tell it from longer ones."""
     codes = np.zeros(len(marks.length), dtype=np.int64)
+    padded = np.append(marks.cells.byte, np.zeros(WORD, dtype=np.uint8))
+    words = np.ndarray((len(marks.cells.byte),), dtype="<u4", buffer=padded, strides=(1,))
     rows, begin = np.flatnonzero(marks.length <= LONGEST_FIXED), 0
     while rows.size:
-        word = np.zeros(len(rows), dtype=np.int64)
-        for offset in range(4):
-            inside = np.flatnonzero(marks.length[rows] > begin + offset)
-            byte = marks.cells.byte[marks.place[rows[inside]] + begin + offset]
-            word[inside] |= byte.astype(np.int64) << (8 * offset)
+        word = words[marks.place[rows] + begin] & FIRST_BYTES[np.minimum(marks.length[rows] - begin, WORD)]
         codes[rows] = renumber((codes[rows] << 32) | word)[0]
-        begin += 4
+        begin += WORD
         rows = rows[marks.length[rows] > begin]
     long: dict[str, int] = {}
     for row in np.flatnonzero(marks.length > LONGEST_FIXED).tolist():

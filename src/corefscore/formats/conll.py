@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
-from corefscore.corpus import Corpus, Origin
-from corefscore.formats.brackets import read_spans
-from corefscore.formats.conll_writer import lines
-from corefscore.formats.files import BLOCK, File, Progress
-from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
-from corefscore.formats.lines import LAST, fields
-from corefscore.formats.scan import Scan, scan
-from corefscore.formats.sections import Section, document_numbers, find_sections, token_numbers
-from corefscore.formats.words import WORD_COLUMN, ColumnSource, ColumnText
-from corefscore.problems import InputError, fail
+from corefscore.corpus import Corpus
+from corefscore.formats.files import File
+from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading, always
+from corefscore.formats.lines import fields
 
 BORDER_LINE = re.compile(rb"(?m)^#\s*begin\s+document\b")
 NARROWEST = 4
-NUMBERED_CELL = re.compile(rb"\(?\d+\)?(\|?\(?\d+\)?)*")
 
 
 def recognise(head: bytes) -> bool:
-    return BORDER_LINE.search(head) is not None and not numbers_words(head)
+    return has_border(head) and not numbers_words(head)
+
+
+def has_border(head: bytes) -> bool:
+    """Whether a document begins in the first bytes of a file; most other files do not even have the word."""
+    return b"begin" in head and BORDER_LINE.search(head) is not None
 
 
 def numbers_words(head: bytes) -> bool:
@@ -36,51 +35,15 @@ def numbers_words(head: bytes) -> bool:
 
 
 def read(file: File, reading: Reading) -> Corpus:
+    from corefscore.formats.conll_reader import read_columns
+
     return read_columns(file, reading.column, reading.progress)
 
 
-def read_columns(
-    file: File, column: int | None = None, progress: Progress | None = None, words: int = WORD_COLUMN
-) -> Corpus:
-    """The corpus of one file; `column` counts from the right, -1 (the last) being meant if none is given."""
-    found = scan(file, LAST if column is None else column, progress)
-    sections, problems = find_sections(file.name, found)
-    if not sections:
-        message = "no document begins here; put '#begin document NAME' before the first token"
-        raise InputError(problems) if problems else fail(file.name, 0, message)
-    document = document_numbers(found, sections)
-    spans, unreadable = read_spans(found.cells, document, token_numbers(found, sections, document))
-    problems += unreadable
-    if column is None and not (len(spans.start) or problems):
-        _check_column(file, found)
-    if problems:
-        raise InputError(sorted(problems))
-    source = ColumnSource(file, found, spans.line, words)
-    return Corpus.build(
-        origins=[_origin(section, source) for section in sections],
-        document=spans.document,
-        start=spans.start,
-        end=spans.end,
-        entity=spans.entity,
-        labels=spans.labels,
-        place=spans.place,
-    )
+def lines(corpus: Corpus) -> Iterator[str]:
+    from corefscore.formats import conll_writer
 
-
-def _origin(section: Section, source: ColumnSource) -> Origin:
-    return Origin(section.name, source, section.line, ColumnText(source, section))
-
-
-def _check_column(file: File, found: Scan) -> None:
-    """A file without a single mention may have its coreference in another column than the last."""
-    for line in file.read(0, BLOCK).splitlines():
-        cells = [] if line.startswith(b"#") else fields(line)
-        for place, cell in enumerate(cells[:-1]):
-            column = place - found.layout.columns
-            if place != WORD_COLUMN and b"(" in cell and NUMBERED_CELL.fullmatch(cell.strip()):
-                message = f"the last column holds no mention, but column {column} has {cell.decode()!r}"
-                advice = f"read that one with column={column} (--column {column}), or this one with column={LAST}"
-                raise fail(file.name, 0, f"{message}; {advice}")
+    return conll_writer.lines(corpus)
 
 
 FORMAT = Format(
@@ -90,6 +53,6 @@ FORMAT = Format(
     recognise=recognise,
     read=read,
     lines=lines,
-    is_certain=True,
+    is_certain=always,
     carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY}),
 )

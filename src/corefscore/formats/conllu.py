@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.columns import Bools, Ints, ints, numbers, ranges
+from corefscore.compiled import kernel
 from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Bytes, Data, File, Progress, blocks, byte_set
 from corefscore.formats.lines import SmallInts, places
@@ -58,14 +59,14 @@ class ConlluScan(NamedTuple):
 
 
 def scan_conllu(file: File, progress: Progress | None = None) -> ConlluScan:
-    found: list[_Block] = []
+    found: list[Block] = []
     problems: list[Problem] = []
     lines = 0
     with file.opened() as data:
         if data.find(b"\n") < 0 <= data.find(b"\r"):
             raise fail(file.name, 1, "lines end in carriage returns alone; convert them to newlines")
         for begin, end in blocks(file.name, data):
-            block = _scan_block(_Lines.of(file.name, data, begin, end, lines), problems)
+            block = scan_block(Stretch(file.name, data, begin, end, lines + 1), problems)
             found.append(block)
             lines += block.lines
             if progress is not None:
@@ -78,7 +79,7 @@ def scan_conllu(file: File, progress: Progress | None = None) -> ConlluScan:
     return scan
 
 
-def _joined(name: str, found: list[_Block], size: int, lines: int) -> ConlluScan:
+def _joined(name: str, found: list[Block], size: int, lines: int) -> ConlluScan:
     tokens_before = np.cumsum([0, *(len(block.line) for block in found)])
     gaps_before = np.cumsum([0, *(block.gaps for block in found)])
     cell_length = np.concatenate([block.cell_length for block in found])
@@ -102,16 +103,80 @@ def _joined(name: str, found: list[_Block], size: int, lines: int) -> ConlluScan
     )
 
 
+class Stretch(NamedTuple):
+    """Whole lines of a file: where they begin and end, and which is the first of them."""
+
+    name: str
+    data: Data
+    begin: int
+    end: int
+    first_line: int
+
+    @property
+    def block(self) -> Bytes:
+        return np.frombuffer(self.data, np.uint8, self.end - self.begin, self.begin)
+
+    def text(self, start: int, stop: int) -> bytes:
+        return self.data[self.begin + start : self.begin + stop]
+
+
+class Block(NamedTuple):
+    """What was found in a stretch: how many lines and blank lines there are, and what `ConlluScan` has of the others.
+
+    `gap` has how many lines of the stretch are blank before each token, `cell_token` counts its tokens.
+    """
+
+    lines: int
+    gaps: int
+    line: Ints
+    begin: Ints
+    number: SmallInts
+    empty: Bools
+    gap: Ints
+    form_length: Ints
+    form: Bytes
+    nodes: list[bytes]
+    headers: list[Header]
+    cell_token: Ints
+    cell_length: Ints
+    cell_byte: Bytes
+
+
+COLUMN_TYPES = (*"qqi?qqBqqqqqqqB",)
+
+
+def compiled_block(stretch: Stretch, problems: list[Problem]) -> Block:
+    """What is in a stretch, by the kernel; its twin says what is wrong with those that are faulty."""
+    found = kernel.scan_conllu(stretch.block)
+    if found is None:
+        return numpy_block(stretch, problems)
+    lines, gaps, columns = found
+    row, begin, number, empty, gap, form_length, form, node, node_end, header, header_begin, header_end, *cells = (
+        np.frombuffer(column, kind) for column, kind in zip(columns, COLUMN_TYPES, strict=True)
+    )
+    return Block(
+        lines,
+        gaps,
+        row + stretch.first_line,
+        begin + stretch.begin,
+        number,
+        empty,
+        gap,
+        form_length,
+        form,
+        [stretch.text(*bounds) for bounds in zip(node.tolist(), node_end.tolist(), strict=True)],
+        _headers(stretch, header, header_begin, header_end),
+        *cells,
+    )
+
+
 class _Lines(NamedTuple):
     """The lines of a block: where they begin and end, and what their first column is.
 
     `number` is the number a line begins with, `after` the byte behind it.
     """
 
-    name: str
-    data: Data
-    offset: int
-    first_line: int
+    stretch: Stretch
     block: Bytes
     start: Ints
     newline: Ints
@@ -120,21 +185,21 @@ class _Lines(NamedTuple):
     digits: Ints
 
     @classmethod
-    def of(cls, name: str, data: Data, begin: int, end: int, lines_before: int) -> _Lines:
-        block = np.frombuffer(data, np.uint8, end - begin, begin)
+    def of(cls, stretch: Stretch) -> _Lines:
+        block = stretch.block
         newline = places(block == NEWLINE)
         if block[-1] != NEWLINE:
             newline = np.append(newline, len(block))
         start = np.empty_like(newline)
         start[0], start[1:] = 0, newline[:-1] + 1
         padded = block if block[-1] == NEWLINE else np.append(block, np.uint8(NEWLINE))
-        return cls(name, data, begin, lines_before + 1, block, start, newline, *_leading_number(padded, start))
+        return cls(stretch, block, start, newline, *_leading_number(padded, start))
 
     def text(self, row: int) -> bytes:
-        return self.data[self.offset + int(self.start[row]) : self.offset + int(self.newline[row])]
+        return self.stretch.text(int(self.start[row]), int(self.newline[row]))
 
     def problem(self, row: int, message: str) -> Problem:
-        return Problem(self.name, self.first_line + row, message)
+        return Problem(self.stretch.name, self.stretch.first_line + row, message)
 
 
 def _leading_number(block: Bytes, start: Ints) -> tuple[SmallInts, Bytes, Ints]:
@@ -153,24 +218,9 @@ def _leading_number(block: Bytes, start: Ints) -> tuple[SmallInts, Bytes, Ints]:
     return number, block[place], place - start
 
 
-class _Block(NamedTuple):
-    lines: int
-    gaps: int
-    line: Ints
-    begin: Ints
-    number: SmallInts
-    empty: Bools
-    gap: Ints
-    form_length: Ints
-    form: Bytes
-    nodes: list[bytes]
-    headers: list[Header]
-    cell_token: Ints
-    cell_length: Ints
-    cell_byte: Bytes
-
-
-def _scan_block(lines: _Lines, problems: list[Problem]) -> _Block:
+def numpy_block(stretch: Stretch, problems: list[Problem]) -> Block:
+    """What is in a stretch, without the kernel."""
+    lines = _Lines.of(stretch)
     block, start, newline = lines.block, lines.start, lines.newline
     first = block[np.minimum(start, len(block) - 1)]
     comment = first == HASH
@@ -190,22 +240,26 @@ def _scan_block(lines: _Lines, problems: list[Problem]) -> _Block:
     token_rows = rows[token]
     cell_token, cell_start, cell_stop = _entity_cells(lines, rows, token, tabs, problems)
     breaks = np.cumsum(blank)
-    return _Block(
+    header = np.flatnonzero(comment & SECOND_LETTERS[block[np.minimum(start + 2, len(block) - 1)]])
+    return Block(
         lines=len(start),
         gaps=int(breaks[-1]),
-        line=token_rows + lines.first_line,
-        begin=start[token_rows] + lines.offset,
+        line=token_rows + stretch.first_line,
+        begin=start[token_rows] + stretch.begin,
         number=lines.number[token_rows],
         empty=is_empty[token_rows],
         gap=breaks[token_rows],
         form_length=form_stop - form_start,
         form=block[ranges(form_start, form_stop - form_start)],
         nodes=[lines.text(row) for row in np.flatnonzero(is_empty).tolist()],
-        headers=_headers(lines, comment),
+        headers=_headers(stretch, header, start[header], newline[header]),
         cell_token=cell_token,
         cell_length=cell_stop - cell_start,
         cell_byte=block[ranges(cell_start, cell_stop - cell_start)],
     )
+
+
+scan_block = numpy_block if kernel is None else compiled_block
 
 
 def _tell_strange_lines(lines: _Lines, strange: Bools, problems: list[Problem]) -> None:
@@ -266,14 +320,14 @@ def _values_after(block: Bytes, separator: Ints) -> Ints:
     return np.sort(found) + 1 + len(ENTITY)
 
 
-def _headers(lines: _Lines, comment: Bools) -> list[Header]:
+def _headers(stretch: Stretch, row: Ints, begin: Ints, end: Ints) -> list[Header]:
+    """Those of some comments that are headers."""
     headers = []
-    letter = lines.block[np.minimum(lines.start + 2, len(lines.block) - 1)]
-    for row in np.flatnonzero(comment & SECOND_LETTERS[letter]).tolist():
-        match = HEADER.fullmatch(lines.text(row))
+    for number, start, stop in zip(row.tolist(), begin.tolist(), end.tolist(), strict=True):
+        match = HEADER.fullmatch(stretch.text(start, stop))
         if match:
-            begin = lines.offset + int(lines.start[row])
-            headers.append(Header(lines.first_line + row, begin, match[1].decode(), match[2].decode()))
+            line = stretch.first_line + number
+            headers.append(Header(line, stretch.begin + start, match[1].decode(), match[2].decode()))
     return headers
 
 

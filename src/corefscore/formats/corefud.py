@@ -16,7 +16,6 @@ from corefscore.formats.brackets import read_marks
 from corefscore.formats.conllu import ConlluScan, Header, scan_conllu
 from corefscore.formats.corefud_marks import Layout, Mentions, no_mentions, read_mentions, text_of
 from corefscore.formats.corefud_text import ConlluSource, ConlluText, Section
-from corefscore.formats.corefud_writer import lines
 from corefscore.formats.empty_nodes import empty_nodes
 from corefscore.formats.files import File
 from corefscore.formats.format import (
@@ -36,6 +35,7 @@ from corefscore.formats.format import USUAL as USUAL_READING
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
 LOOKS = re.compile(rb"# ?(global\.Entity|newdoc|newpar|sent_id|text)\b|\d+([-.]\d+)?(\t[^\t\n]*){9}(\n|\Z)")
+DECLARED = re.compile(rb"(?:\xef\xbb\xbf)?(?:#.*\n)*?# ?global\.Entity\b")
 USUAL = "eid-etype-head-other"
 
 
@@ -46,8 +46,17 @@ def recognise(head: bytes) -> bool:
     (True, False)
     """
     start = head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"")
-    lines = (line for line in start.split(b"\n") if line.strip())
-    return any(LOOKS.match(line + b"\n") for line, _ in zip(lines, range(SHOWN), strict=False))
+    written = (line for line in start.split(b"\n") if line.strip())
+    return any(LOOKS.match(line + b"\n") for line, _ in zip(written, range(SHOWN), strict=False))
+
+
+def declares_mentions(head: bytes) -> bool:
+    """Whether the first comments of a file say how its mentions are written, which no other format does.
+
+    >>> declares_mentions(b"# newdoc id = a\\n# global.Entity = eid-etype-head-other\\n")
+    True
+    """
+    return DECLARED.match(head) is not None
 
 
 def read(file: File, reading: Reading = USUAL_READING) -> Corpus:
@@ -240,6 +249,12 @@ def _tell_split_entities(name: str, scan: ConlluScan, labels: npt.NDArray[Any]) 
     warn(name, 0, f"{message}; each document counts by itself")
 
 
+def lines(corpus: Corpus) -> Iterator[str]:
+    from corefscore.formats import corefud_writer
+
+    return corefud_writer.lines(corpus)
+
+
 FORMAT = Format(
     name="corefud",
     title="CorefUD CoNLL-U",
@@ -247,5 +262,6 @@ FORMAT = Format(
     recognise=recognise,
     read=read,
     lines=lines,
+    is_certain=declares_mentions,
     carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY, GAPS, ZEROS, HEADS, MINIMA, TYPES}),
 )

@@ -167,13 +167,14 @@ class _Whole:
 def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list[Problem]]:
     """Mentions whose parts ``e3[1/2]`` and ``e3[2/2]`` have become one."""
     spans = mentions.spans
-    named = ((entity, label) for entity, label in enumerate(map(text_of, spans.labels.tolist())) if "[" in label)
-    partial = {entity: match for entity, label in named if (match := PART.fullmatch(label))}
-    rows = [row for row in np.argsort(spans.place, kind="stable").tolist() if int(spans.entity[row]) in partial]
-    if not rows:
+    names = [text_of(label) for label in spans.labels.tolist()]
+    named = ((entity, name) for entity, name in enumerate(names) if "[" in name)
+    partial = {entity: match for entity, name in named if (match := PART.fullmatch(name))}
+    rows = np.flatnonzero(np.isin(spans.entity, list(partial)))
+    if not rows.size:
         return mentions, []
-    wholes, problems = _gather(rows, spans, partial, marks)
-    entity, labels = _joined_entities(spans, partial)
+    wholes, problems = _gather(rows[np.argsort(spans.place[rows], kind="stable")].tolist(), spans, partial, marks)
+    entity, labels = _joined_entities(spans, names, partial)
     start, end, head = spans.start.copy(), spans.end.copy(), mentions.head.copy()
     parts: dict[int, Parts] = {}
     dropped: list[int] = []
@@ -184,7 +185,7 @@ def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list
         parts[first] = stretches
         dropped += others
     kept = np.delete(numbers(len(start)), dropped)
-    place_of = {int(row): place for place, row in enumerate(kept)}
+    place_of = dict(zip(kept.tolist(), range(len(kept)), strict=True))
     joined = Spans(spans.document[kept], start[kept], end[kept], entity[kept], labels, spans.place[kept], spans.line)
     return Mentions(
         joined,
@@ -236,18 +237,16 @@ def _unfinished(marks: Marks, spans: Spans, whole: _Whole, partial: dict[int, re
     return Problem(marks.cells.source, marks.line(int(spans.place[row])), message)
 
 
-def _joined_entities(spans: Spans, partial: dict[int, re.Match[str]]) -> tuple[Ints, npt.NDArray[Any]]:
+def _joined_entities(
+    spans: Spans, names: list[str], partial: dict[int, re.Match[str]]
+) -> tuple[Ints, npt.NDArray[Any]]:
     """Entities without the marks of parts in their names."""
-    documents = np.empty(len(spans.labels), dtype=np.int64)
+    documents = np.empty(len(names), dtype=np.int64)
     documents[spans.entity] = spans.document
-    names = [
-        partial[entity][1] if entity in partial else text_of(label)
-        for entity, label in enumerate(spans.labels.tolist())
-    ]
+    whole = {entity: match[1] for entity, match in partial.items()}
+    named = zip(documents.tolist(), (whole.get(entity, name) for entity, name in enumerate(names)), strict=True)
     number: dict[tuple[int, str], int] = {}
-    for document, name in zip(documents.tolist(), names, strict=True):
-        number.setdefault((document, name), len(number))
-    new = ints([number[document, name] for document, name in zip(documents.tolist(), names, strict=True)])
+    new = ints([number.setdefault(each, len(number)) for each in named])
     return new[spans.entity], np.array([name.encode() for _, name in number])
 
 

@@ -20,7 +20,7 @@ def detect(file: File, head: bytes, formats: Mapping[str, Format]) -> Format:
     found = []
     for each in formats.values():
         if each.recognise(head):
-            if each.is_certain:
+            if each.is_certain(head):
                 return each
             found.append(each)
     if not found:

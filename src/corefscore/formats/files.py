@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from corefscore.columns import Bools
+from corefscore.compiled import kernel
 from corefscore.problems import fail
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
@@ -163,12 +164,25 @@ def release(data: Data, begin: int, end: int) -> None:
         data.madvise(mmap.MADV_DONTNEED, page, end - page)
 
 
+def python_is_text(block: Bytes) -> bool:
+    """Whether some bytes are UTF-8 without a zero among them; the kernel tells it without making a text."""
+    if not block.all():
+        return False
+    try:
+        return block.max() < 128 or bool(block.tobytes().decode())
+    except UnicodeDecodeError:
+        return False
+
+
+is_text = python_is_text if kernel is None else kernel.is_text
+
+
 def _check_text(name: str, data: Data, begin: int, end: int) -> None:
+    if is_text(np.frombuffer(data, np.uint8, end - begin, begin)):
+        return
     zero = data.find(b"\0", begin, end)
     if zero >= 0:
         raise fail(name, data[:zero].count(b"\n") + 1, "this is a binary file, not text; give the annotated text")
-    if np.frombuffer(data, np.uint8, end - begin, begin).max() < 128:
-        return
     try:
         data[begin:end].decode()
     except UnicodeDecodeError as error:

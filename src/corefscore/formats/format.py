@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,13 +34,22 @@ class Reading(NamedTuple):
 USUAL = Reading()
 
 
-@dataclass(frozen=True)
-class Format:
+def always(head: bytes) -> bool:
+    """What looks like a format is that format, whatever its first bytes are."""
+    return True
+
+
+def never(head: bytes) -> bool:
+    """What looks like a format may be another one."""
+    return False
+
+
+class Format(NamedTuple):
     """A way to write a corpus down.
 
     `recognise` tells from the first bytes of a file whether it looks like this. Text in one file is written by `lines`,
     anything else by `write`; `carries` names what survives. Where a file `may_be_empty`, it is a document without
-    mentions then. What is recognised as a format that `is_certain` is no other. A format that
+    mentions then. What is recognised, and `is_certain` to be this by its first bytes, is no other format. A format that
     `needs_words` cannot hold tokens whose words are not known.
     """
 
@@ -53,6 +61,6 @@ class Format:
     lines: Callable[[Corpus], Iterator[str]] | None = None
     write: Callable[[Corpus, Path], None] | None = None
     may_be_empty: bool = False
-    is_certain: bool = False
+    is_certain: Callable[[bytes], bool] = never
     needs_words: bool = False
     carries: frozenset[str] = frozenset()

@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from corefscore.corpus import Corpus
-from corefscore.formats import conll_writer
-from corefscore.formats.conll import BORDER_LINE, numbers_words, read_columns
+from corefscore.formats.conll import has_border, numbers_words
 from corefscore.formats.files import File
-from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
+from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading, always
+
+if TYPE_CHECKING:
+    from corefscore.formats.conll_writer import Row
 
 WORD_COLUMN = 1
 UNKNOWN = ["_"] * 14
 
 
 def recognise(head: bytes) -> bool:
-    return BORDER_LINE.search(head) is not None and numbers_words(head)
+    return has_border(head) and numbers_words(head)
 
 
 def read(file: File, reading: Reading) -> Corpus:
+    from corefscore.formats.conll_reader import read_columns
+
     return read_columns(file, reading.column, reading.progress, WORD_COLUMN)
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
     """Sixteen columns before coreference, of which number and word are known."""
+    from corefscore.formats import conll_writer
+
     return conll_writer.lines(corpus, _row)
 
 
-def _row(row: conll_writer.Row) -> str:
+def _row(row: Row) -> str:
     return "\t".join([str(row.number + 1), row.word, *UNKNOWN, "|".join(row.marks) or "_"])
 
 
@@ -38,6 +45,6 @@ FORMAT = Format(
     recognise=recognise,
     read=read,
     lines=lines,
-    is_certain=True,
+    is_certain=always,
     carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY}),
 )

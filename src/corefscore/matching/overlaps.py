@@ -47,7 +47,7 @@ def _without(side: Words, rows: Ints) -> Words:
 
 def _overlapping(key: Words, response: Words) -> tuple[Ints, Ints, Floats]:
     """Pairs of mentions that share words, in order of their rows, and how many they share."""
-    width = 1 + max(_largest(key), _largest(response))
+    width = 1 + _largest(key, response)
     (key_word, key_row), (response_word, response_row) = _spelled(key, width), _spelled(response, width)
     order = np.argsort(key_word, kind="stable")
     low, high = (np.searchsorted(key_word[order], response_word, side) for side in ("left", "right"))
@@ -58,8 +58,9 @@ def _overlapping(key: Words, response: Words) -> tuple[Ints, Ints, Floats]:
     return row, column, np.diff(first, append=len(pair)).astype(np.float64)
 
 
-def _largest(side: Words) -> int:
-    return max(int(side.last.max(initial=0)), max((max(words) for words in side.sets), default=0))
+def _largest(key: Words, response: Words) -> int:
+    """The greatest number of a word; the sets are the same on both sides."""
+    return max(*(int(side.last.max(initial=0)) for side in (key, response)), *map(max, key.sets))
 
 
 def _spelled(side: Words, width: int) -> tuple[Ints, Ints]:

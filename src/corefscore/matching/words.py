@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import compress, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -85,14 +86,12 @@ class _Tokens:
         shape = np.zeros(corpus.mentions, dtype=np.int64)
         size = last - first + 1
         rows = np.flatnonzero(~plain)
-        parts = [corpus.parts(row) for row in rows.tolist()]
-        for row, words in zip(rows.tolist(), self._sets(rows, parts, after_words), strict=True):
-            size[row] = len(words)
-            first[row], last[row] = min(words), max(words)
-            # What lies in a gap may be an empty node only, which the other side need not have.
-            if last[row] >= after_words or last[row] - first[row] >= size[row]:
-                first[row], last[row] = 0, 0
-                shape[row] = found.setdefault(words, len(found) + 1)
+        sets = self._sets(rows, corpus.parts_of(rows), after_words)
+        first[rows], last[rows], size[rows] = (ints(list(map(each, sets))) for each in (min, max, len))
+        # What lies in a gap may be an empty node only, which the other side need not have.
+        apart = (last[rows] >= after_words) | (last[rows] - first[rows] >= size[rows])
+        shape[rows[apart]] = [found.setdefault(words, len(found) + 1) for words in compress(sets, apart)]
+        first[rows[apart]], last[rows[apart]] = 0, 0
         head = corpus.extra.get("head", np.full(corpus.mentions, -1))
         known = head >= 0
         head = np.where(known, self.numbers(corpus.document, np.maximum(head, 0), after_words), -1)
@@ -104,18 +103,16 @@ class _Tokens:
         parts = [corpus.shapes[shape - 1] for shape in corpus.extra["minimum"][rows].tolist()] if len(rows) else []
         return dict(zip(rows.tolist(), self._sets(rows, parts, after_words), strict=True))
 
-    def _sets(self, rows: Ints, parts: Sequence[Parts], after_words: int) -> Iterator[frozenset[int]]:
-        """The words of some parts of mentions, one by one."""
+    def _sets(self, rows: Ints, parts: Sequence[Parts], after_words: int) -> list[frozenset[int]]:
+        """The words of some parts of mentions."""
         corpus = self.corpus
         start, end = (ints([stretch[side] for each in parts for stretch in each]) for side in (0, 1))
         length = end - start + 1
-        document = np.repeat(corpus.document[rows], [len(each) for each in parts])
+        count = ints([len(each) for each in parts])
+        document = np.repeat(corpus.document[rows], count)
         number = self.numbers(np.repeat(document, length), ranges(start, length), after_words).tolist()
-        begin = 0
-        for each in parts:
-            stop = begin + sum(last - first + 1 for first, last in each)
-            yield frozenset(number[begin:stop])
-            begin = stop
+        bounds = np.append(0, np.cumsum(length))[np.append(0, np.cumsum(count))].tolist()
+        return [frozenset(number[begin:stop]) for begin, stop in pairwise(bounds)]
 
     def _plain(self) -> Bools:
         corpus = self.corpus

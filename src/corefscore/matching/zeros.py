@@ -43,22 +43,28 @@ def align_zeros(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> Pa
 def _by_sentence(corpus: Corpus, names: Names) -> dict[tuple[int, int], list[_Zero]]:
     """The zeros of each sentence, in the order of the text."""
     found: dict[tuple[int, int], list[_Zero]] = {}
-    number: dict[int, dict[int, int]] = {}
-    zero = corpus.extra.get("zero", np.zeros(corpus.mentions, dtype=bool))
-    for row in np.flatnonzero(zero).tolist():
-        document, head = int(corpus.document[row]), int(corpus.extra["head"][row])
-        nodes = corpus.origins[document].empty
-        if nodes is None:
+    if "zero" not in corpus.extra:
+        return found
+    nodes = {
+        (document, token): (sentence, dependency)
+        for document, empty in enumerate(origin.empty for origin in corpus.origins)
+        if empty is not None
+        for token, sentence, dependency in zip(
+            empty.token.tolist(), empty.sentence.tolist(), empty.dependency, strict=True
+        )
+    }
+    zeros = np.flatnonzero(corpus.extra["zero"])
+    columns = (column.tolist() for column in (zeros, corpus.document[zeros], corpus.extra["head"][zeros]))
+    for row, document, head in zip(*columns, strict=True):
+        if (document, head) not in nodes:
             continue
-        if document not in number:
-            number[document] = {token: place for place, token in enumerate(nodes.token.tolist())}
-        node = number[document][head]
+        sentence, dependency = nodes[document, head]
         relations = [
             (parent if parent is None or parent >= 0 else ("empty", int(names[document][~parent])), relation)
-            for parent, relation in nodes.dependency[node]
+            for parent, relation in dependency
         ]
-        zero_mention = _Zero(row, frozenset(parent for parent, _ in relations), frozenset(relations))
-        found.setdefault((document, int(nodes.sentence[node])), []).append(zero_mention)
+        zero = _Zero(row, frozenset([parent for parent, _ in relations]), frozenset(relations))
+        found.setdefault((document, sentence), []).append(zero)
     return found
 
 

@@ -14,6 +14,7 @@ from corefscore.overlap import Cells, Overlap
 Term: TypeAlias = Callable[[Any], Any]
 """Plain arithmetic on the columns of a table."""
 
+RATES = ("recall", "precision", "f1")
 COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
 
 

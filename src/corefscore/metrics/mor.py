@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,7 +12,6 @@ from corefscore.metrics.metric import COUNTS, ratio_rates
 from corefscore.overlap import Overlap
 
 
-@dataclass(frozen=True)
 class MentionOverlapRatio:
     """Words shared by mentions that are paired one to one so that they share as many as possible.
 
@@ -21,10 +19,10 @@ class MentionOverlapRatio:
     memory have them, is one word.
     """
 
-    name: str = "mor"
-    title: str = "MOR"
-    description: str = "mention overlap ratio: words of mentions that overlap, of all words of mentions"
-    cite: tuple[str, ...] = ("zabokrtsky-etal-2022",)
+    name = "mor"
+    title = "MOR"
+    description = "mention overlap ratio: words of mentions that overlap, of all words of mentions"
+    cite = ("zabokrtsky-etal-2022",)
 
     @property
     def families(self) -> Mapping[str, slice]:

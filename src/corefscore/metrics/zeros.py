@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,17 +12,16 @@ from corefscore.metrics.metric import COUNTS, ratio_rates
 from corefscore.overlap import Overlap
 
 
-@dataclass(frozen=True)
 class ZeroAnaphors:
     """An anaphor is a zero that is not the first mention of its entity.
 
     It is right if its twin is in a response entity with the twin of some earlier mention of its key entity.
     """
 
-    name: str = "zeros"
-    title: str = "Zeros"
-    description: str = "zero anaphors that are linked to a mention of their entity before them"
-    cite: tuple[str, ...] = ("zabokrtsky-etal-2022",)
+    name = "zeros"
+    title = "Zeros"
+    description = "zero anaphors that are linked to a mention of their entity before them"
+    cite = ("zabokrtsky-etal-2022",)
 
     @property
     def families(self) -> Mapping[str, slice]:

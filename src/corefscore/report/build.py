@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from corefscore.chance.intervals import RATES
 from corefscore.corpus import Corpus
 from corefscore.errors.analysis import document_number
 from corefscore.errors.prices import prices
 from corefscore.formats import Paths
 from corefscore.formats.format import KEY_SIDE
 from corefscore.metrics.mentions import MENTIONS
+from corefscore.metrics.metric import RATES
 from corefscore.problems import warn
 from corefscore.report.documents import System
 from corefscore.report.page import embedded, page

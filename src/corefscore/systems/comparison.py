@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.chance.intervals import LEVEL
-from corefscore.chance.resampling import RESAMPLES, SEED, Measures, check_enough
+from corefscore.chance import LEVEL, RESAMPLES, SEED
+from corefscore.chance.resampling import Measures, check_enough
 from corefscore.chance.significance import Significance
 from corefscore.columns import Floats
 from corefscore.corpus import Corpus

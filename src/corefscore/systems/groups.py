@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.chance.intervals import RATES, Intervals, bootstrap, from_samples, samples
+from corefscore.chance.intervals import Intervals, bootstrap, from_samples, samples
 from corefscore.chance.resampling import Measures
 from corefscore.columns import Bools, Floats, Ints
 from corefscore.documents import plain_name
 from corefscore.formats.files import read_bytes
 from corefscore.metrics.average import Average
 from corefscore.metrics.mentions import MENTIONS
+from corefscore.metrics.metric import RATES
 from corefscore.problems import InputError, Problem, fail, warn
 from corefscore.result import Counts, Result, Scores, all_scores, defined_rates, macro_scores
 from corefscore.table import Column, Figure, Table

@@ -1,0 +1,108 @@
+/* Lines of CoNLL-U. */
+
+#include "kernel.h"
+
+#define TABS 9
+#define LONGEST_NUMBER 9
+#define ENTITY_MARK "Entity="
+
+/* The values of Entity= between bars, in the last column of a token. */
+static int scan_values(Conllu *scan, const char *item, const char *end, int is_token)
+{
+    for (;;) {
+        const char *stop = memchr(item, '|', end - item);
+        if (stop == NULL)
+            stop = end;
+        if (scan->last - item > (Py_ssize_t)strlen(ENTITY_MARK) && memcmp(item, ENTITY_MARK, strlen(ENTITY_MARK)) == 0) {
+            if (!is_token)
+                return 0;
+            const char *value = item + strlen(ENTITY_MARK);
+            size_t length = stop - value - (stop[-1] == '\r');
+            append_int(scan->columns + VALUE_TOKEN, scan->token);
+            append_int(scan->columns + VALUE_LENGTH, length);
+            append(scan->columns + VALUE, value, length);
+        }
+        if (stop == end)
+            return 1;
+        item = stop + 1;
+    }
+}
+
+static int count_tabs(const char *start, const char *end)
+{
+    int count = 0;
+    for (const char *place = start; place < end; place++)
+        count += *place == '\t';
+    return count;
+}
+
+/* A line of ten columns, which begins with the number of a word, an empty node or a range. */
+static int scan_columns(Conllu *scan, const char *start, const char *end)
+{
+    const char *place = start, *misc = end;
+    int32_t number = 0;
+    for (; place < end && place - start < LONGEST_NUMBER && *place >= '0' && *place <= '9'; place++)
+        number = 10 * number + (*place - '0');
+    char after = place > start && place < end ? *place : '\n';
+    int is_node = after == '.', is_token = is_node || after == '\t';
+    if ((!is_token && after != '-') || count_tabs(place, end) != TABS)
+        return 0;
+    while (misc[-1] != '\t')
+        misc--;
+    if (!scan_values(scan, misc, end, is_token))
+        return 0;
+    if (!is_token)
+        return 1;
+    char flag = (char)is_node;
+    append_int(scan->columns + TOKEN_ROW, scan->row);
+    append_int(scan->columns + TOKEN_AT, start - scan->begin);
+    append_short(scan->columns + NUMBER, number);
+    append(scan->columns + IS_NODE, &flag, 1);
+    append_int(scan->columns + GAP, scan->gaps);
+    if (is_node) {
+        append_int(scan->columns + NODE_AT, start - scan->begin);
+        append_int(scan->columns + NODE_END, end - scan->begin);
+    } else {
+        const char *form = place + 1;
+        size_t length = (const char *)memchr(form, '\t', end - form) - form;
+        append_int(scan->columns + FORM_LENGTH, length);
+        append(scan->columns + FORM, form, length);
+    }
+    scan->token++;
+    return 1;
+}
+
+/* Whether a comment may begin with newdoc or global.Entity: its third byte tells for most. */
+static int may_be_header(const char *start, const char *end)
+{
+    return end - start > 2 && memchr("ngel \t", start[2], 6) != NULL;
+}
+
+static int scan_conllu_line(Conllu *scan, const char *start, const char *end)
+{
+    if (start == end || (*start == '\r' && end - start == 1)) {
+        scan->gaps++;
+        return 1;
+    }
+    if (*start != '#')
+        return scan_columns(scan, start, end);
+    if (may_be_header(start, end)) {
+        append_int(scan->columns + HEADER_ROW, scan->row);
+        append_int(scan->columns + HEADER_AT, start - scan->begin);
+        append_int(scan->columns + HEADER_END, end - scan->begin);
+    }
+    return 1;
+}
+
+int scan_conllu(Conllu *scan)
+{
+    for (const char *start = scan->begin; start < scan->last; scan->row++) {
+        const char *end = memchr(start, '\n', (size_t)(scan->last - start));
+        if (end == NULL)
+            end = scan->last;
+        if (!scan_conllu_line(scan, start, end))
+            return 0;
+        start = end + 1;
+    }
+    return 1;
+}

@@ -1,0 +1,74 @@
+/* Spans given in Python. */
+
+#include "kernel.h"
+
+/* A span (first, last) of two numbers below 2^31 in one number; -1 for anything else. */
+static int64_t packed_span(PyObject *mention)
+{
+    if (!PyTuple_CheckExact(mention) || PyTuple_GET_SIZE(mention) != 2)
+        return -1;
+    int64_t packed = 0;
+    for (int end = 0; end < 2; end++) {
+        PyObject *token = PyTuple_GET_ITEM(mention, end);
+        int overflow = 0;
+        int64_t number = PyLong_CheckExact(token) ? PyLong_AsLongLongAndOverflow(token, &overflow) : -1;
+        if (overflow || number < 0 || number > INT32_MAX)
+            return -1;
+        packed = packed << 32 | number;
+    }
+    return packed;
+}
+
+enum { NOBODY, KEY, RESPONSE };
+
+/* A span, its number, and the side that had it last. */
+typedef struct {
+    int64_t span, number;
+    int side;
+} Slot;
+
+/* Where a span is or belongs in a table whose size, a power of two, is larger than the number of spans. */
+static Slot *slot_of(Slot *table, size_t size, int64_t span)
+{
+    uint64_t mixed = (uint64_t)span;
+    mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
+    size_t place = (size_t)(mixed ^ mixed >> 31) & (size - 1);
+    while (table[place].side != NOBODY && table[place].span != span)
+        place = (place + 1) & (size - 1);
+    return table + place;
+}
+
+/* Number the spans of one side, the first of them `first` if it is new: 0 if there is something that is no span. */
+static int number_side(int side, PyObject *mentions, int64_t first, Slot *table, size_t size, int64_t *numbers,
+                       int *repeats)
+{
+    for (Py_ssize_t row = 0; row < PyList_GET_SIZE(mentions); row++) {
+        int64_t span = packed_span(PyList_GET_ITEM(mentions, row));
+        if (span < 0)
+            return 0;
+        Slot *slot = slot_of(table, size, span);
+        if (slot->side == NOBODY)
+            *slot = (Slot){span, first + row, NOBODY};
+        *repeats |= slot->side == side;
+        slot->side = side;
+        numbers[row] = slot->number;
+    }
+    return 1;
+}
+
+Numbered number_spans(PyObject *key, PyObject *response, int64_t *key_numbers, int64_t *response_numbers)
+{
+    Py_ssize_t ours = PyList_GET_SIZE(key), theirs = PyList_GET_SIZE(response);
+    size_t size = 16;
+    while (size < 2 * (size_t)(ours + theirs))
+        size *= 2;
+    Slot *table = PyMem_Calloc(size, sizeof *table);
+    if (table == NULL)
+        return NO_MEMORY;
+    int repeats = 0;
+    int are_spans = number_side(KEY, key, 0, table, size, key_numbers, &repeats) &&
+                    number_side(RESPONSE, response, ours, table, size, response_numbers, &repeats);
+    PyMem_Free(table);
+    return !are_spans ? NO_SPANS : repeats ? WITH_REPEATS : ONCE;
+}
