@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, ints, numbers, ranges
+from corefscore.columns import Bools, Ints, SmallInts, ints, numbers, places, ranges
 from corefscore.compiled import kernel
 from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Bytes, Data, File, Progress, blocks, byte_set
-from corefscore.formats.lines import SmallInts, places
 from corefscore.problems import SHOWN, InputError, Problem, fail
 
 COLUMNS = 10
