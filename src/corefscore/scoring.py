@@ -24,7 +24,6 @@ from corefscore.duplicates import (
 from corefscore.formats import Paths, read_files
 from corefscore.formats.files import STANDARD_INPUT, Progress
 from corefscore.formats.format import KEY_SIDE, RESPONSE_SIDE, Reading
-from corefscore.formats.memory import ClusterColumns, Clusters
 from corefscore.matching import Matched, find_twins
 from corefscore.metrics import WEIGHTED, find_metrics
 from corefscore.metrics.metric import Metric
@@ -34,9 +33,10 @@ from corefscore.result import Counts, Result, Side, counted_metrics
 from corefscore.settings import CHOICES, Settings
 
 if TYPE_CHECKING:
+    from corefscore.formats.memory import Clusters
     from corefscore.weights import Weights
 
-Input: TypeAlias = Paths | Corpus | Clusters | Mapping[str, Clusters]
+Input: TypeAlias = "Paths | Corpus | Clusters | Mapping[str, Clusters]"
 """Paths of files, a corpus, clusters of one document, or clusters of several documents by name."""
 
 GIVEN = "given"
@@ -179,6 +179,8 @@ def on_both(step: Callable[[Any], Corpus], key: Any, response: Any) -> tuple[Cor
 
 
 def _from_memory(key: Any, response: Any) -> tuple[Corpus, Corpus]:
+    from corefscore.formats.memory import ClusterColumns
+
     key_documents, response_documents = (_by_document(side) for side in (key, response))
     columns = ClusterColumns()
     names = list(dict.fromkeys([*key_documents, *response_documents]))

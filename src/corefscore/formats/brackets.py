@@ -206,7 +206,9 @@ def _byte_codes(marks: Marks) -> Ints:
     long: dict[str, int] = {}
     for row in np.flatnonzero(marks.length > LONGEST_FIXED).tolist():
         codes[row] = long.setdefault(marks.name(row), len(long))
-    return renumber((np.minimum(marks.length, LONGEST_FIXED + 1) << 32) | codes)[0]
+    packed = pack(np.minimum(marks.length, LONGEST_FIXED + 1), codes)
+    assert packed is not None, "there are fewer names than bytes, and lengths are small"
+    return packed
 
 
 class Spans(NamedTuple):

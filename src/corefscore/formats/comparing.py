@@ -7,10 +7,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, changes, ranges
+from corefscore.columns import Bools, Ints, SmallInts, changes, ranges
 from corefscore.compiled import kernel
 from corefscore.formats.files import Bytes, Data, File, blocks, release
-from corefscore.formats.lines import BLANK, SmallInts
+from corefscore.formats.lines import BLANK
 from corefscore.formats.scan import Scan
 from corefscore.formats.sections import Section, tokens_before
 

@@ -9,7 +9,6 @@ from itertools import islice
 from corefscore.corpus import Corpus
 from corefscore.formats.files import File
 from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading, always
-from corefscore.formats.lines import fields
 
 BORDER_LINE = re.compile(rb"(?m)^#\s*begin\s+document\b")
 NARROWEST = 4
@@ -26,6 +25,8 @@ def has_border(head: bytes) -> bool:
 
 def numbers_words(head: bytes) -> bool:
     """Whether the first column counts the words of a sentence, as in SemEval-2010, and the next has the words."""
+    from corefscore.formats.lines import fields
+
     found = BORDER_LINE.search(head)
     lines = head[found.end() if found else 0 :].split(b"\n")[1:-1]
     rows = [fields(line) for line in islice((line for line in lines if line.strip() and line[:1] != b"#"), 2)]

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, ints, numbers, ranges
+from corefscore.columns import Bools, Ints, SmallInts, ints, numbers, places, ranges
 from corefscore.compiled import kernel
 from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Bytes, Data, File, Progress, blocks, byte_set
-from corefscore.formats.lines import SmallInts, places
 from corefscore.problems import SHOWN, InputError, Problem, fail
 
 COLUMNS = 10
@@ -23,7 +22,7 @@ WINDOW = 8
 ENTITY_WINDOW = np.uint64(int.from_bytes(ENTITY, "little"))
 ENTITY_MASK = np.uint64((1 << 8 * len(ENTITY)) - 1)
 SECOND_LETTERS = byte_set(b"ngel \t")  # of '# newdoc', '#global.Entity' and the like
-HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*?)\s*")
+HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
 
 
 class Header(NamedTuple):
@@ -327,7 +326,7 @@ def _headers(stretch: Stretch, row: Ints, begin: Ints, end: Ints) -> list[Header
         match = HEADER.fullmatch(stretch.text(start, stop))
         if match:
             line = stretch.first_line + number
-            headers.append(Header(line, stretch.begin + start, match[1].decode(), match[2].decode()))
+            headers.append(Header(line, stretch.begin + start, match[1].decode(), match[2].rstrip().decode()))
     return headers
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Ints, ints, numbers
+from corefscore.columns import Ints, ints, runs
 from corefscore.corpus import Parts
 from corefscore.formats.brackets import Marks, Spans, pair_marks
 from corefscore.formats.files import Bytes
@@ -184,15 +184,16 @@ def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list
         end[first], head[first] = stretches[-1][1], mentions.head[whole.rows[-1]]
         parts[first] = stretches
         dropped += others
-    kept = np.delete(numbers(len(start)), dropped)
-    place_of = dict(zip(kept.tolist(), range(len(kept)), strict=True))
+    is_kept = np.ones(len(start), dtype=bool)
+    is_kept[dropped] = False
+    kept, place = np.flatnonzero(is_kept), runs(is_kept)
     joined = Spans(spans.document[kept], start[kept], end[kept], entity[kept], labels, spans.place[kept], spans.line)
     return Mentions(
         joined,
         head[kept],
         mentions.type[kept],
-        {place_of[row]: text for row, text in mentions.minimum.items() if row in place_of},
-        {place_of[row]: stretches for row, stretches in parts.items()},
+        {int(place[row]): text for row, text in mentions.minimum.items() if is_kept[row]},
+        {int(place[row]): stretches for row, stretches in parts.items()},
     ), problems
 
 

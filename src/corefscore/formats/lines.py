@@ -8,14 +8,11 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, numbers, ranges
+from corefscore.columns import Bools, Ints, SmallInts, numbers, places, ranges
 from corefscore.compiled import kernel
 from corefscore.formats.brackets import EMPTY_MARKS
 from corefscore.formats.files import Bytes, byte_set
-
-SmallInts: TypeAlias = npt.NDArray[np.int32]
 
 HASH, NEWLINE = b"#\n"
 BORDER = re.compile(rb"#\s*(begin|end)\s+document\b\s*([^\n]*)")
@@ -153,16 +150,6 @@ def numpy_lines(block: Bytes, begin: int, number: int, layout: Layout, columns: 
 
 
 add_lines = numpy_lines if kernel is None else compiled_lines
-
-
-def places(mask: Bools) -> Ints:
-    """Where a mask is true; it is looked at eight bytes at a time, of which most are all false."""
-    whole = len(mask) // 8 * 8
-    words = mask[:whole].view(np.uint64)
-    hits = np.flatnonzero(words != 0)
-    inside = np.flatnonzero(words[hits].view(bool))
-    found = (hits[inside >> 3] << 3) + (inside & 7)
-    return np.concatenate([found, np.flatnonzero(mask[whole:]) + whole])
 
 
 def _last_cells(block: Bytes, start: Ints, newline: Ints, layout: Layout) -> tuple[Ints, Bools]:

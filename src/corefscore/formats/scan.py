@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, ints
+from corefscore.columns import Bools, Ints, SmallInts, ints
 from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Data, File, Progress, blocks
-from corefscore.formats.lines import BORDER, LAST, Layout, LineColumns, SmallInts, fields
+from corefscore.formats.lines import BORDER, LAST, Layout, LineColumns, fields
 from corefscore.problems import fail, warn
 
 COMMENT = -1

@@ -70,7 +70,7 @@ class Ratio(NamedTuple):
     denominator: Count
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class RatioMetric:
     """A metric whose recall and precision are each one ratio.
 

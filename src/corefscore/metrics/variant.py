@@ -13,7 +13,7 @@ from corefscore.overlap import Overlap
 from corefscore.twinless import Step
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Variant:
     """A metric that rewrites key and response, in one way for recall and maybe in another for precision."""
 
