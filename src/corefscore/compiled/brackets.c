@@ -4,24 +4,38 @@
 
 #define NOTHING (-1)
 
+/* A name among the bytes. */
+typedef struct {
+    int64_t place, length;
+} Name;
+
 /* An entity of some document: its name, the innermost of its open mentions, and the last cell where one closed. */
 typedef struct {
-    uint64_t name;
+    Name name;
     int64_t document, number, innermost, closed_in;
 } Entity;
 
 typedef struct {
+    const char *byte;
     Entity *table;
     size_t size, used;
     int64_t document, entities, open;
     int64_t *around; /* of each mention: the open one of its entity around it */
 } Pairing;
 
-static Entity *place_of(const Pairing *pairing, uint64_t name)
+static int is_same(const Pairing *pairing, Name one, Name other)
 {
-    uint64_t mixed = (name ^ name >> 29) * UINT64_C(0x9e3779b97f4a7c15);
-    size_t place = (size_t)(mixed >> 32) & (pairing->size - 1);
-    while (pairing->table[place].document == pairing->document && pairing->table[place].name != name)
+    return one.length == other.length &&
+           memcmp(pairing->byte + one.place, pairing->byte + other.place, (size_t)one.length) == 0;
+}
+
+static Entity *place_of(const Pairing *pairing, Name name)
+{
+    uint64_t mixed = (uint64_t)name.length;
+    for (const char *byte = pairing->byte + name.place; byte < pairing->byte + name.place + name.length; byte++)
+        mixed = (mixed ^ (unsigned char)*byte) * UINT64_C(0x100000001b3);
+    size_t place = (size_t)(mixed ^ mixed >> 32) & (pairing->size - 1);
+    while (pairing->table[place].document == pairing->document && !is_same(pairing, pairing->table[place].name, name))
         place = (place + 1) & (pairing->size - 1);
     return pairing->table + place;
 }
@@ -45,7 +59,7 @@ static int grow(Pairing *pairing)
 }
 
 /* The entity of that name in the present document: NULL if there is no memory for a new one. */
-static Entity *entity_of(Pairing *pairing, uint64_t name, Column *columns)
+static Entity *entity_of(Pairing *pairing, Name name, Column *columns)
 {
     if (2 * (pairing->used + 1) > pairing->size && !grow(pairing))
         return NULL;
@@ -53,7 +67,8 @@ static Entity *entity_of(Pairing *pairing, uint64_t name, Column *columns)
     if (entity->document != pairing->document) {
         *entity = (Entity){name, pairing->document, pairing->entities++, NOTHING, NOTHING};
         pairing->used++;
-        append(columns + NAME, &name, LONGEST_NAME);
+        append_int(columns + NAME_AT, name.place);
+        append_int(columns + NAME_LENGTH, name.length);
     }
     return entity;
 }
@@ -61,7 +76,7 @@ static Entity *entity_of(Pairing *pairing, uint64_t name, Column *columns)
 static int64_t rows(const Column *column) { return (int64_t)(column->size / sizeof(int64_t)); }
 
 /* Take a mark in; 0 if it closes what is not open, or opens again what closed in the same cell. */
-static int take(Pairing *pairing, uint64_t name, int opens, int closes, int64_t cell, Column *columns)
+static int take(Pairing *pairing, Name name, int opens, int closes, int64_t cell, Column *columns)
 {
     Entity *entity = entity_of(pairing, name, columns);
     if (entity == NULL || columns[CLOSING].array == NULL)
@@ -101,16 +116,12 @@ static int pair_cell(Pairing *pairing, int64_t cell, const char *byte, const cha
     while (byte < end) {
         int opens = *byte == '(';
         byte += opens;
-        const char *name = byte;
+        Name name = {byte - pairing->byte, 0};
         while (byte < end && is_plain(*byte))
             byte++;
-        size_t length = (size_t)(byte - name);
+        name.length = byte - pairing->byte - name.place;
         int closes = byte < end && *byte == ')';
-        if (length == 0 || length > LONGEST_NAME || !(opens || closes))
-            return 0;
-        uint64_t packed = 0;
-        memcpy(&packed, name, length);
-        if (!take(pairing, packed, opens, closes, cell, columns))
+        if (name.length == 0 || !(opens || closes) || !take(pairing, name, opens, closes, cell, columns))
             return 0;
         byte += closes;
         if (byte < end && *byte == '|' && ++byte == end)
@@ -119,31 +130,66 @@ static int pair_cell(Pairing *pairing, int64_t cell, const char *byte, const cha
     return 1;
 }
 
-static int pair_all(Pairing *pairing, const Cells *cells, Column *columns)
+/* Go on to the document of the next bracket: 0 if a mention is still open in another. */
+static int go_to(Pairing *pairing, int64_t document)
+{
+    if (document == pairing->document)
+        return 1;
+    pairing->document = document;
+    pairing->used = 0;
+    return pairing->open == 0;
+}
+
+static int pair_all_cells(Pairing *pairing, const Cells *cells, Column *columns)
 {
     const char *byte = cells->byte, *last = byte + cells->bytes;
     for (size_t cell = 0; cell < cells->count; cell++) {
-        if (cells->document[cell] != pairing->document) {
-            if (pairing->open)
-                return 0;
-            pairing->document = cells->document[cell];
-            pairing->used = 0;
-        }
-        if (cells->length[cell] < 0 || cells->length[cell] > last - byte)
+        int64_t length = cells->length[cell];
+        if (length < 0 || length > last - byte || !go_to(pairing, cells->document[cell]) ||
+            !pair_cell(pairing, (int64_t)cell, byte, byte + length, columns))
             return 0;
-        if (!pair_cell(pairing, (int64_t)cell, byte, byte + cells->length[cell], columns))
-            return 0;
-        byte += cells->length[cell];
+        byte += length;
     }
     return pairing->open == 0;
 }
 
-int pair_brackets(const Cells *cells, Column *columns)
+static int pair_all_marks(Pairing *pairing, const Marks *marks, Column *columns)
 {
-    /* Each mark has a bracket and a name, so there are fewer mentions than half of the bytes. */
-    Pairing pairing = {NULL, 0, 0, NOTHING, 0, 0, PyMem_Malloc((cells->bytes / 2 + 1) * sizeof(int64_t))};
-    int plain = pairing.around != NULL && pair_all(&pairing, cells, columns);
-    PyMem_Free(pairing.table);
-    PyMem_Free(pairing.around);
+    for (size_t mark = 0; mark < marks->count; mark++) {
+        Name name = {marks->place[mark], marks->length[mark]};
+        if (name.place < 0 || name.length < 0 || name.length > marks->bytes - name.place ||
+            !go_to(pairing, marks->document[mark]) ||
+            !take(pairing, name, marks->opens[mark], marks->closes[mark], (int64_t)mark, columns))
+            return 0;
+    }
+    return pairing->open == 0;
+}
+
+/* Begin to pair so many mentions at most: 0 if there is no memory for them. */
+static int begin(Pairing *pairing, const char *byte, size_t mentions)
+{
+    *pairing = (Pairing){.byte = byte, .document = NOTHING, .around = PyMem_Malloc((mentions + 1) * sizeof(int64_t))};
+    return pairing->around != NULL;
+}
+
+static void end(Pairing *pairing)
+{
+    PyMem_Free(pairing->table);
+    PyMem_Free(pairing->around);
+}
+
+int pair_cells(const Cells *cells, Column *columns)
+{
+    Pairing pairing;
+    int plain = begin(&pairing, cells->byte, cells->bytes) && pair_all_cells(&pairing, cells, columns);
+    end(&pairing);
+    return plain;
+}
+
+int pair_marks(const Marks *marks, Column *columns)
+{
+    Pairing pairing;
+    int plain = begin(&pairing, marks->byte, marks->count) && pair_all_marks(&pairing, marks, columns);
+    end(&pairing);
     return plain;
 }

@@ -99,7 +99,7 @@ static PyObject *conllu_in(PyObject *module, PyObject *arguments)
     return Py_BuildValue("LLN", (long long)scan.row, (long long)scan.gaps, arrays);
 }
 
-static PyObject *pairs_in(PyObject *module, PyObject *arguments)
+static PyObject *pairs_in_cells(PyObject *module, PyObject *arguments)
 {
     Py_buffer byte, length, document;
     if (!PyArg_ParseTuple(arguments, "y*y*y*", &byte, &length, &document))
@@ -112,11 +112,37 @@ static PyObject *pairs_in(PyObject *module, PyObject *arguments)
         arrays = columns_begun(columns, BRACKET_COLUMNS, NULL);
     if (arrays != NULL) {
         Cells cells = {byte.buf, (size_t)byte.len, length.buf, document.buf, (size_t)length.len / sizeof(int64_t)};
-        int is_plain = pair_brackets(&cells, columns);
+        int is_plain = pair_cells(&cells, columns);
         arrays = filled(arrays, columns, BRACKET_COLUMNS, is_plain);
     }
     PyBuffer_Release(&byte);
     PyBuffer_Release(&length);
+    PyBuffer_Release(&document);
+    return arrays;
+}
+
+static PyObject *pairs_of_marks(PyObject *module, PyObject *arguments)
+{
+    Py_buffer byte, place, length, opens, closes, document;
+    if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*y*", &byte, &place, &length, &opens, &closes, &document))
+        return NULL;
+    PyObject *arrays = NULL;
+    Column columns[BRACKET_COLUMNS];
+    Py_ssize_t count = opens.len, size = count * (Py_ssize_t)sizeof(int64_t);
+    if (closes.len != count || place.len != size || length.len != size || document.len != size)
+        PyErr_SetString(PyExc_ValueError, "each mark has a place, a length, brackets and a document");
+    else
+        arrays = columns_begun(columns, BRACKET_COLUMNS, NULL);
+    if (arrays != NULL) {
+        Marks marks = {byte.buf, byte.len, place.buf, length.buf, document.buf, opens.buf, closes.buf, (size_t)count};
+        int is_plain = pair_marks(&marks, columns);
+        arrays = filled(arrays, columns, BRACKET_COLUMNS, is_plain);
+    }
+    PyBuffer_Release(&byte);
+    PyBuffer_Release(&place);
+    PyBuffer_Release(&length);
+    PyBuffer_Release(&opens);
+    PyBuffer_Release(&closes);
     PyBuffer_Release(&document);
     return arrays;
 }
@@ -216,8 +242,9 @@ static PyMethodDef functions[] = {
     {"same_lines", lines_are_same, METH_VARARGS, "Whether lines of two files have the same bytes before their cells."},
     {"number_spans", span_numbers, METH_VARARGS,
      "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},
-    {"pair_cells", pairs_in, METH_VARARGS,
+    {"pair_cells", pairs_in_cells, METH_VARARGS,
      "The mentions of plain cells, and the cells of their marks; None if a cell takes a closer look."},
+    {"pair_marks", pairs_of_marks, METH_VARARGS, "The mentions of marks as they stand; None if one has no partner."},
     {"assign", assign, METH_VARARGS, "The edges of an assignment of greatest weight."},
     {NULL, NULL, 0, NULL},
 };

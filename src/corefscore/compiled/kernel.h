@@ -46,11 +46,9 @@ typedef struct {
 /* Read a block: 0 if a line in it is faulty. */
 int scan_conllu(Conllu *scan);
 
-/* brackets.c: the cells where each mention opens and closes, its entity, and which mark opens it; the cell of each mark;
-   the name of each entity, in as many bytes as a name may have. */
-enum { OPENING, CLOSING, ENTITY, PLACE, MARK_CELL, NAME, BRACKET_COLUMNS };
-
-#define LONGEST_NAME 8
+/* brackets.c: the cells (or marks) where each mention opens and closes, its entity, and which mark opens it; the cell of
+   each mark; where the name of each entity stands, and its length. */
+enum { OPENING, CLOSING, ENTITY, PLACE, MARK_CELL, NAME_AT, NAME_LENGTH, BRACKET_COLUMNS };
 
 /* Coreference cells one after the other: all their bytes, the length of each, and the number of its document. */
 typedef struct {
@@ -62,7 +60,19 @@ typedef struct {
 
 /* Pair the brackets of cells such as (12, (3)|12) or 7)(5, whose names are letters and digits, mentions in the order in
    which they open: 0 if a cell is not like that, a bracket has no partner, or memory runs out. */
-int pair_brackets(const Cells *cells, Column *columns);
+int pair_cells(const Cells *cells, Column *columns);
+
+/* Marks: names among some bytes, with a bracket before, behind or both. */
+typedef struct {
+    const char *byte;
+    int64_t bytes;
+    const int64_t *place, *length, *document;
+    const char *opens, *closes;
+    size_t count;
+} Marks;
+
+/* The same for marks with any names, taken as they stand. */
+int pair_marks(const Marks *marks, Column *columns);
 
 /* spans.c: number the spans of key and response, two tuples of numbers being the same if they are equal. A span is
    numbered by its first place among those of the key and, after them, of the response. */

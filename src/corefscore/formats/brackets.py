@@ -23,7 +23,6 @@ SPLIT_ANTECEDENT = re.compile(r"\d+\+\d+")
 LONGEST_DECIMAL = 6
 LONGEST_FIXED = 64
 SHORT = 60
-PLAIN_NAME = "S8"
 WORD = 4
 FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(WORD + 1)])
 """What is left of a word of four bytes when only the first so many count."""
@@ -77,13 +76,13 @@ def compiled_spans(cells: CellBytes, document: Ints, token: Ints) -> Spans | Non
     columns = kernel.pair_cells(cells.byte, cells.length, document)
     if columns is None:
         return None
-    opening, closing, entity, place, mark_cell = (np.frombuffer(column, np.int64) for column in columns[:-1])
+    opening, closing, entity, place, mark_cell, *names = (np.frombuffer(column, np.int64) for column in columns)
     return Spans(
         document=document[opening],
         start=token[opening],
         end=token[closing],
         entity=entity,
-        labels=np.frombuffer(columns[-1], PLAIN_NAME),
+        labels=texts(cells.byte, *names),
         place=place,
         line=cells.line[mark_cell],
     )
@@ -226,6 +225,30 @@ class Spans(NamedTuple):
     line: Ints
 
 
+def pair_as_they_stand(marks: Marks, document: Ints, token: Ints) -> tuple[Spans, list[Problem]]:
+    """Join marks into mentions in the order in which they stand; `document` and `token` belong to the cells."""
+    spans = None if kernel is None else compiled_pairs(marks, document, token)
+    return pair_marks(marks, document, token, openings_first=False) if spans is None else (spans, [])
+
+
+def compiled_pairs(marks: Marks, document: Ints, token: Ints) -> Spans | None:
+    """The mentions of marks as they stand, by the kernel; None where a mark has no partner."""
+    of_mark = document[marks.cell]
+    columns = kernel.pair_marks(marks.cells.byte, marks.place, marks.length, marks.opens, marks.closes, of_mark)
+    if columns is None:
+        return None
+    opening, closing, entity, place, _, *names = (np.frombuffer(column, np.int64) for column in columns)
+    return Spans(
+        document=of_mark[opening],
+        start=token[marks.cell[opening]],
+        end=token[marks.cell[closing]],
+        entity=entity,
+        labels=texts(marks.cells.byte, *names),
+        place=place,
+        line=marks.cells.line[marks.cell],
+    )
+
+
 def pair_marks(marks: Marks, document: Ints, token: Ints, openings_first: bool = True) -> tuple[Spans, list[Problem]]:
     """Join opening and closing marks into mentions; `document` and `token` belong to the cells.
 
@@ -248,7 +271,7 @@ def pair_marks(marks: Marks, document: Ints, token: Ints, openings_first: bool =
         start=token[ordered.cell[begin]],
         end=token[ordered.cell[end]],
         entity=entity[begin],
-        labels=_labels(ordered.take(first)),
+        labels=texts(marks.cells.byte, ordered.place[first], ordered.length[first]),
         place=rows[begin],
         line=marks.cells.line[marks.cell],
     )
@@ -290,14 +313,16 @@ def _partners(entity: Ints, step: Ints, depth: Ints) -> tuple[Ints, Ints]:
     return halves[0::2], halves[1::2]
 
 
-def _labels(marks: Marks) -> npt.NDArray[Any]:
-    longest = int(marks.length.max()) if len(marks.length) else 1
+def texts(byte: Bytes, begin: Ints, length: Ints) -> npt.NDArray[Any]:
+    """Stretches of bytes: byte strings of one length, or texts where that would be wasteful."""
+    longest = max(int(length.max(initial=1)), 1)
     if longest > LONGEST_FIXED:
-        return np.array([marks.name(row) for row in range(len(marks.length))], dtype=object)
-    letters = np.zeros((len(marks.length), longest), dtype=np.uint8)
+        bounds = zip(begin.tolist(), (begin + length).tolist(), strict=True)
+        return np.array([byte[first:last].tobytes().decode() for first, last in bounds], dtype=object)
+    letters = np.zeros((len(length), longest), dtype=np.uint8)
     for offset in range(longest):
-        rows, byte = marks.byte(offset)
-        letters[rows, offset] = byte
+        rows = np.flatnonzero(length > offset)
+        letters[rows, offset] = byte[begin[rows] + offset]
     return letters.view(f"S{longest}").ravel()
 
 

@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from corefscore.columns import Ints, ints, runs
 from corefscore.corpus import Parts
-from corefscore.formats.brackets import Marks, Spans, pair_marks
-from corefscore.formats.files import Bytes
+from corefscore.formats.brackets import Marks, Spans, pair_as_they_stand, texts
 from corefscore.problems import Problem
 
 DASH, BRACKET, ZERO = b"-[0"
@@ -81,7 +80,7 @@ def read_mentions(marks: Marks, layout: Layout, document: Ints, token: Ints) -> 
     if problems:
         return no_mentions(), problems
     names = marks._replace(place=begin, length=length)
-    spans, problems = pair_marks(names, document, token, openings_first=False)
+    spans, problems = pair_as_they_stand(names, document, token)
     if problems:
         return no_mentions(), problems
     head, faulty = _heads(marks, fields, layout)
@@ -94,7 +93,7 @@ def read_mentions(marks: Marks, layout: Layout, document: Ints, token: Ints) -> 
         for row in np.flatnonzero(faulty & marks.opens).tolist()
     ]
     kind = (
-        _texts(marks.cells.byte, *(side[spans.place] for side in fields.bounds(layout.type)))
+        texts(marks.cells.byte, *(side[spans.place] for side in fields.bounds(layout.type)))
         if layout.type >= 0
         else np.full(len(spans.place), b"")
     )
@@ -134,16 +133,6 @@ def _heads(marks: Marks, fields: _Fields, layout: Layout) -> tuple[Ints, npt.NDA
         head[rows] = head[rows] * 10 + digit
     faulty |= length > LONGEST_NUMBER
     return head, faulty
-
-
-def _texts(byte: Bytes, begin: Ints, length: Ints) -> npt.NDArray[Any]:
-    """Stretches of bytes as texts of one length."""
-    longest = int(length.max(initial=1)) or 1
-    letters = np.zeros((len(length), longest), dtype=np.uint8)
-    for offset in range(longest):
-        rows = np.flatnonzero(length > offset)
-        letters[rows, offset] = byte[begin[rows] + offset]
-    return letters.view(f"S{longest}").ravel()
 
 
 def _minima(marks: Marks, fields: _Fields, layout: Layout, opening: Ints) -> dict[int, str]:
