@@ -140,7 +140,7 @@ class Origins(Sequence[Origin]):
         return list(dict.fromkeys(self.files))
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Corpus:
     """Mentions as columns: `document`, `start` and `end` (token numbers, inclusive), `entity`.
 
@@ -190,6 +190,9 @@ class Corpus:
             shapes=tuple(shapes),
         )
         return corpus._in_text_order()
+
+    def __repr__(self) -> str:
+        return f"<Corpus: {len(self):,} documents, {self.mentions:,} mentions, {len(self.labels):,} entities>"
 
     def __len__(self) -> int:
         return len(self.origins)
@@ -361,12 +364,15 @@ def _joined(corpora: Sequence[Corpus], name: str) -> npt.NDArray[Any]:
     return np.concatenate(columns)
 
 
-@dataclass(eq=False)
 class Document:
     """One document of a corpus."""
 
-    corpus: Corpus
-    number: int
+    def __init__(self, corpus: Corpus, number: int) -> None:
+        self.corpus = corpus
+        self.number = number
+
+    def __repr__(self) -> str:
+        return f"<Document {self.name!r}: {self.rows.stop - self.rows.start:,} mentions>"
 
     @property
     def name(self) -> str:
@@ -400,13 +406,16 @@ class Document:
         return [Entity(self, number, members) for number, members in groups.items()]
 
 
-@dataclass(eq=False)
 class Entity:
     """The mentions of one entity, in the order of the text."""
 
-    document: Document
-    number: int
-    mentions: list[Mention]
+    def __init__(self, document: Document, number: int, mentions: list[Mention]) -> None:
+        self.document = document
+        self.number = number
+        self.mentions = mentions
+
+    def __repr__(self) -> str:
+        return f"<Entity {self.label}: {len(self):,} mentions>"
 
     @property
     def label(self) -> str:
@@ -416,12 +425,15 @@ class Entity:
         return len(self.mentions)
 
 
-@dataclass(eq=False)
 class Mention:
     """One row of the corpus."""
 
-    document: Document
-    row: int
+    def __init__(self, document: Document, row: int) -> None:
+        self.document = document
+        self.row = row
+
+    def __repr__(self) -> str:
+        return f"<Mention of {self.document.corpus.label(self.entity)}: tokens {self.start} to {self.end}>"
 
     @property
     def start(self) -> int:

@@ -13,8 +13,8 @@ from corefscore.columns import Ints, ints, numbers
 from corefscore.corpus import CHARACTER, NAME, NO_WORD, TOKEN, Corpus, Memory, Origin, Text, without_empty_nodes
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
 
-BRACKETED = re.compile(r"\((.*)\)")
-PART = re.compile(r"part\s+(\d+)")
+BRACKETED = r"\((.*)\)"
+PART = r"part\s+(\d+)"
 COMPARED = 1000
 
 
@@ -95,12 +95,12 @@ def plain_name(name: str) -> str:
     ('bc/cctv/00; part 0', 'bc/cctv/00; part 0')
     """
     stem, semicolon, rest = name.strip().rpartition(";")
-    part = PART.fullmatch(rest.strip() or "part 0") if semicolon else None
+    part = re.fullmatch(PART, rest.strip() or "part 0") if semicolon else None
     if part is None:
         stem, number = name.strip(), 0
     else:
         number = int(part[1])
-    bracketed = BRACKETED.fullmatch(stem.strip())
+    bracketed = re.fullmatch(BRACKETED, stem.strip())
     return f"{bracketed[1] if bracketed else stem.strip()}; part {number}"
 
 
@@ -111,7 +111,7 @@ def joined_name(name: str) -> str:
     ('bc/cctv/00_3', 'bc/cctv/00_3')
     """
     stem, _, part = plain_name(name).rpartition("; part ")
-    if not PART.search(name):
+    if not re.search(PART, name):
         return name if ";" in name else stem
     return f"{stem}_{part}"
 

@@ -77,9 +77,10 @@ class Scorer:
 
     def __add__(self, other: Scorer) -> Scorer:
         """A scorer with the documents of both."""
-        if (self.settings, self.metrics) != (other.settings, other.metrics):
+        ours, theirs = ([metric.name for metric in scorer.metrics] for scorer in (self, other))
+        if (self.settings, ours) != (other.settings, theirs):
             raise ValueError("scorers with different metrics or policies cannot be added")
-        total = Scorer([metric.name for metric in self.metrics], **self.settings.to_dict())
+        total = Scorer(ours, **self.settings.to_dict())
         for scorer in (self, other):
             scorer._score_waiting()
             total._names += scorer._names

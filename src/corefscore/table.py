@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
@@ -71,8 +70,7 @@ class Column(NamedTuple):
         return printable(str(value))
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """Rows of values under columns, with lines of explanation above and below.
 
     `sections` has the title of the section that each row is in, where there are sections.
@@ -80,9 +78,9 @@ class Table:
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[object]]
-    head: Sequence[str] = field(default=())
-    foot: Sequence[str] = field(default=())
-    sections: Sequence[str] = field(default=())
+    head: Sequence[str] = ()
+    foot: Sequence[str] = ()
+    sections: Sequence[str] = ()
 
     def cells(self, escape: Dress = str, bold: Dress = str) -> list[list[str]]:
         return [
@@ -98,7 +96,7 @@ class Table:
 
     def under(self, title: str) -> Table:
         """The table with a title above, if there is one."""
-        return replace(self, head=[title, *self.head]) if title else self
+        return self._replace(head=[title, *self.head]) if title else self
 
     def to_records(self) -> list[dict[str, object]]:
         """A mapping from the columns' keys for each row, with full figures."""
@@ -113,7 +111,7 @@ class Table:
             raise ValueError(f"there is no column {key!r} to sort by; choose from {', '.join(keys)}")
         place = keys.index(key)
         rows = sorted(self.rows, key=lambda row: _rank(row[place]), reverse=reverse)
-        return replace(self, rows=rows)
+        return self._replace(rows=rows)
 
     def widths(self) -> list[int]:
         """How wide each column is."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import os
 import sys
@@ -31,7 +30,6 @@ COMMANDS = {
     "reference": "Print what the reference scorer v8.01 prints.",
 }
 DEBUG = "COREFSCORE_DEBUG"
-OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 # Little here multiplies matrices; without its threads, NumPy loads in half the processor time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -86,7 +84,6 @@ def main(arguments: list[str] | None = None) -> None:
 
 def run() -> NoReturn:
     """Be the program: run a command, then leave at once. Python's own way out takes as long as a small score."""
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     status: Any = 0
     try:
         main()

@@ -19,7 +19,7 @@ from corefscore.problems import Problem, warn
 
 OPEN, CLOSE, PLUS, BAR, BLANK = b"()+| "
 EMPTY_MARKS = byte_set(b"-_*")
-SPLIT_ANTECEDENT = re.compile(r"\d+\+\d+")
+SPLIT_ANTECEDENT = r"\d+\+\d+"
 LONGEST_DECIMAL = 6
 LONGEST_FIXED = 64
 SHORT = 60
@@ -160,7 +160,7 @@ def _split_antecedents(marks: Marks, cells_with_plus: Ints) -> Bools:
     """Marks such as (12+3), which say that a plural has two antecedents."""
     found = np.zeros(len(marks.cell), dtype=bool)
     for row in np.flatnonzero(np.isin(marks.cell, cells_with_plus)).tolist():
-        found[row] = SPLIT_ANTECEDENT.fullmatch(marks.name(row)) is not None
+        found[row] = re.fullmatch(SPLIT_ANTECEDENT, marks.name(row)) is not None
     return found
 
 

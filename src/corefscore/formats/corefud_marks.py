@@ -15,7 +15,7 @@ from corefscore.formats.brackets import Marks, Spans, pair_as_they_stand, texts
 from corefscore.problems import Problem
 
 DASH, BRACKET, ZERO = b"-[0"
-PART = re.compile(r"(.+)\[(\d+)/(\d+)\]")
+PART = r"(.+)\[(\d+)/(\d+)\]"
 ENTITY_FIELDS = ("eid", "GRP")
 TYPE_FIELDS = ("etype", "entity")
 LONGEST_NUMBER = 9
@@ -158,7 +158,7 @@ def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list
     spans = mentions.spans
     names = [text_of(label) for label in spans.labels.tolist()]
     named = ((entity, name) for entity, name in enumerate(names) if "[" in name)
-    partial = {entity: match for entity, name in named if (match := PART.fullmatch(name))}
+    partial = {entity: match for entity, name in named if (match := re.fullmatch(PART, name))}
     rows = np.flatnonzero(np.isin(spans.entity, list(partial)))
     if not rows.size:
         return mentions, []

@@ -42,7 +42,7 @@ BETWEEN = RatioMetric(
 WITHIN_COUNTS, BETWEEN_COUNTS = slice(0, len(COUNTS)), slice(len(COUNTS), 2 * len(COUNTS))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Blanc:
     """The mean over both kinds of links, of recall, of precision and of F1 alike.
 

@@ -28,7 +28,7 @@ from corefscore.overlap import Overlap
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Information:
     """The parameters are there to show how much hangs on each of them; see docs/information.md.
 
