@@ -14,9 +14,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefscore.columns import Ints, ints
 from corefscore.compiled import kernel
 from corefscore.formats import lines
-from corefscore.formats.brackets import CellBytes, Spans, compiled_spans, numpy_spans
+from corefscore.formats.brackets import (
+    CellBytes,
+    Spans,
+    compiled_pairs,
+    compiled_spans,
+    numpy_spans,
+    pair_marks,
+    read_marks,
+)
 from corefscore.formats.comparing import Place, compiled_same_lines, numpy_same_lines
 from corefscore.formats.conllu import COLUMNS, Stretch, compiled_block, numpy_block
 from corefscore.formats.files import python_is_text
@@ -116,20 +125,50 @@ marks = st.tuples(names, st.sampled_from(["({})", "({}", "{})", "{}", "({}|", "|
 cell_lists = st.lists(st.tuples(st.integers(0, 2), st.lists(marks, min_size=1, max_size=3).map("|".join)), max_size=8)
 
 
+def columns_of(cells: list[tuple[int, str]]) -> tuple[CellBytes, Ints, Ints]:
+    """Cells with the numbers of their documents, as columns: their bytes, their documents and their tokens."""
+    cells = sorted(cells, key=lambda cell: cell[0])
+    text = [cell.encode() for _, cell in cells]
+    lengths, document = (ints(each) for each in ([*map(len, text)], [number for number, _ in cells]))
+    token = np.arange(len(cells))
+    return CellBytes("x", token + 1, lengths, np.frombuffer(b"".join(text), "B")), document, token
+
+
 @built
 @pytest.mark.filterwarnings("ignore")
 @given(cell_lists | balanced_cells())
 def test_spans_are_the_same_or_left_to_numpy(cells: list[tuple[int, str]]) -> None:
-    cells = sorted(cells, key=lambda cell: cell[0])
-    text = [cell.encode() for _, cell in cells]
-    lengths, document = (np.array(each, dtype=np.int64) for each in ([*map(len, text)], [d for d, _ in cells]))
-    found = CellBytes("x", np.arange(len(cells)) + 1, lengths, np.frombuffer(b"".join(text), "B"))
-    token = np.arange(len(cells))
+    found, document, token = columns_of(cells)
     ours, (theirs, problems) = compiled_spans(found, document, token), numpy_spans(found, document, token)
     if ours is not None:
         assert not problems
         assert mentions_of(ours) == mentions_of(theirs)
         assert ours.line.tolist() == theirs.line.tolist()
+
+
+@built
+@pytest.mark.filterwarnings("ignore")
+@given(cell_lists | balanced_cells())
+def test_marks_as_they_stand_are_paired_the_same(cells: list[tuple[int, str]]) -> None:
+    found, document, token = columns_of(cells)
+    marks, _ = read_marks(found)
+    ours = compiled_pairs(marks, document, token)
+    theirs, problems = pair_marks(marks, document, token, openings_first=False)
+    assert (ours is None) == bool(problems)
+    if ours is not None:
+        assert mentions_of(ours) == mentions_of(theirs)
+        assert ours.line.tolist() == theirs.line.tolist()
+
+
+@built
+def test_marks_outside_the_bytes_or_without_documents_in_order_are_refused() -> None:
+    yes, zero, one = np.ones(2, dtype=bool), np.zeros(2, dtype=np.int64), np.ones(2, dtype=np.int64)
+    byte = np.frombuffer(b"12", "B")
+    assert kernel.pair_marks(byte, zero, one, yes, yes, zero) is not None
+    assert kernel.pair_marks(byte, one, 2 * one, yes, yes, zero) is None
+    assert kernel.pair_marks(byte, zero, one, yes, yes, np.array([1, 0])) is None
+    with pytest.raises(ValueError, match="each mark has"):
+        kernel.pair_marks(byte, zero, one, yes[:1], yes, zero)
 
 
 def mentions_of(spans: Spans) -> list[tuple[object, ...]]:

@@ -130,14 +130,15 @@ static int pair_cell(Pairing *pairing, int64_t cell, const char *byte, const cha
     return 1;
 }
 
-/* Go on to the document of the next bracket: 0 if a mention is still open in another. */
+/* Go on to the document of the next bracket: 0 if a mention is still open in another, or documents are out of order. */
 static int go_to(Pairing *pairing, int64_t document)
 {
     if (document == pairing->document)
         return 1;
+    int in_order = document > pairing->document;
     pairing->document = document;
     pairing->used = 0;
-    return pairing->open == 0;
+    return in_order && pairing->open == 0;
 }
 
 static int pair_all_cells(Pairing *pairing, const Cells *cells, Column *columns)
