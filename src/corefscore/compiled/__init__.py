@@ -1,6 +1,6 @@
 """The one part in C: what takes NumPy many passes takes the kernel one.
 
-Each of its functions has a twin in NumPy or Python, with the same result, for where the kernel could not be built.
+Each of its functions has a twin in NumPy or Python that does as well, for where the kernel could not be built.
 `COREFSCORE_KERNEL=off` does without it, `COREFSCORE_KERNEL=required` fails where it is not there.
 """
 

@@ -31,23 +31,28 @@ static inline void append_int(Column *column, int64_t number) { append(column, &
 
 static inline void append_short(Column *column, int32_t number) { append(column, &number, sizeof number); }
 
-/* Begin to add to columns in a tuple of bytearrays; they are in a tuple of their own if none is given: NULL if that
-   fails, with an exception set. */
-static inline PyObject *columns_begun(Column *columns, Py_ssize_t count, PyObject *arrays)
+/* A tuple of empty bytearrays for columns: NULL if there is no memory for it, with an exception set. */
+static inline PyObject *new_arrays(Py_ssize_t count)
 {
-    PyObject *tuple = arrays == NULL ? PyTuple_New(count) : Py_NewRef(arrays);
-    for (Py_ssize_t place = 0; tuple != NULL && place < count; place++) {
-        PyObject *array = arrays == NULL ? PyByteArray_FromStringAndSize(NULL, 0) : PyTuple_GET_ITEM(arrays, place);
-        if (array == NULL) {
-            Py_CLEAR(tuple);
-            break;
-        }
-        if (arrays == NULL)
-            PyTuple_SET_ITEM(tuple, place, array);
+    PyObject *arrays = PyTuple_New(count);
+    for (Py_ssize_t place = 0; arrays != NULL && place < count; place++) {
+        PyObject *array = PyByteArray_FromStringAndSize(NULL, 0);
+        if (array == NULL)
+            Py_CLEAR(arrays);
+        else
+            PyTuple_SET_ITEM(arrays, place, array);
+    }
+    return arrays;
+}
+
+/* Go on with the columns that are in some bytearrays. */
+static inline void open_columns(Column *columns, Py_ssize_t count, PyObject *arrays)
+{
+    for (Py_ssize_t place = 0; place < count; place++) {
+        PyObject *array = PyTuple_GET_ITEM(arrays, place);
         size_t size = (size_t)PyByteArray_GET_SIZE(array);
         columns[place] = (Column){array, PyByteArray_AS_STRING(array), size, size};
     }
-    return tuple;
 }
 
 /* Cut the bytearrays to what the columns hold: 0 if that or anything before failed, with an exception set. */

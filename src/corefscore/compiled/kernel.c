@@ -38,7 +38,7 @@ static PyObject *lines_in(PyObject *module, PyObject *arguments)
     } else {
         Column columns[LINE_COLUMNS];
         layout.separators = separators.buf;
-        Py_XDECREF(columns_begun(columns, LINE_COLUMNS, arrays));
+        open_columns(columns, LINE_COLUMNS, arrays);
         add_lines(block.buf, (size_t)block.len, begin, number, &layout, columns);
         if (columns_done(columns, LINE_COLUMNS))
             result = Py_NewRef(Py_None);
@@ -88,8 +88,9 @@ static PyObject *conllu_in(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "y*", &block))
         return NULL;
     Conllu scan = {.begin = block.buf, .last = (char *)block.buf + block.len};
-    PyObject *arrays = columns_begun(scan.columns, CONLLU_COLUMNS, NULL);
+    PyObject *arrays = new_arrays(CONLLU_COLUMNS);
     if (arrays != NULL) {
+        open_columns(scan.columns, CONLLU_COLUMNS, arrays);
         int is_plain = scan_conllu(&scan);
         arrays = filled(arrays, scan.columns, CONLLU_COLUMNS, is_plain);
     }
@@ -109,8 +110,9 @@ static PyObject *pairs_in_cells(PyObject *module, PyObject *arguments)
     if (length.len != document.len)
         PyErr_SetString(PyExc_ValueError, "each cell has a length and a document");
     else
-        arrays = columns_begun(columns, BRACKET_COLUMNS, NULL);
+        arrays = new_arrays(BRACKET_COLUMNS);
     if (arrays != NULL) {
+        open_columns(columns, BRACKET_COLUMNS, arrays);
         Cells cells = {byte.buf, (size_t)byte.len, length.buf, document.buf, (size_t)length.len / sizeof(int64_t)};
         int is_plain = pair_cells(&cells, columns);
         arrays = filled(arrays, columns, BRACKET_COLUMNS, is_plain);
@@ -132,8 +134,9 @@ static PyObject *pairs_of_marks(PyObject *module, PyObject *arguments)
     if (closes.len != count || place.len != size || length.len != size || document.len != size)
         PyErr_SetString(PyExc_ValueError, "each mark has a place, a length, brackets and a document");
     else
-        arrays = columns_begun(columns, BRACKET_COLUMNS, NULL);
+        arrays = new_arrays(BRACKET_COLUMNS);
     if (arrays != NULL) {
+        open_columns(columns, BRACKET_COLUMNS, arrays);
         Marks marks = {byte.buf, byte.len, place.buf, length.buf, document.buf, opens.buf, closes.buf, (size_t)count};
         int is_plain = pair_marks(&marks, columns);
         arrays = filled(arrays, columns, BRACKET_COLUMNS, is_plain);

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, SmallInts, ints, numbers, places, ranges
+from corefscore.columns import Bools, Ints, SmallInts, ints, numbers, ranges
 from corefscore.compiled import kernel
 from corefscore.formats.brackets import CellBytes
-from corefscore.formats.files import Bytes, Data, File, Progress, blocks, byte_set
+from corefscore.formats.files import Bytes, Data, File, Progress, blocks, byte_set, line_bounds
 from corefscore.problems import SHOWN, InputError, Problem, fail
 
 COLUMNS = 10
@@ -186,11 +186,7 @@ class _Lines(NamedTuple):
     @classmethod
     def of(cls, stretch: Stretch) -> _Lines:
         block = stretch.block
-        newline = places(block == NEWLINE)
-        if block[-1] != NEWLINE:
-            newline = np.append(newline, len(block))
-        start = np.empty_like(newline)
-        start[0], start[1:] = 0, newline[:-1] + 1
+        start, newline = line_bounds(block)
         padded = block if block[-1] == NEWLINE else np.append(block, np.uint8(NEWLINE))
         return cls(stretch, block, start, newline, *_leading_number(padded, start))
 

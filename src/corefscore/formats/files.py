@@ -14,7 +14,7 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Bools
+from corefscore.columns import Bools, Ints, places
 from corefscore.compiled import kernel
 from corefscore.problems import fail
 
@@ -23,6 +23,7 @@ Data: TypeAlias = bytes | mmap.mmap
 Progress: TypeAlias = Callable[[int], None]
 
 STANDARD_INPUT = "-"
+NEWLINE = ord("\n")
 BLOCK = 1 << 20
 HEAD = 1 << 16
 GZIP_MARK = b"\x1f\x8b"
@@ -89,6 +90,16 @@ def byte_set(members: bytes) -> Bools:
     table = np.zeros(256, dtype=bool)
     table[list(members)] = True
     return table
+
+
+def line_bounds(block: Bytes) -> tuple[Ints, Ints]:
+    """Where the lines of a block begin, and where their line ends are; the last may lack its own."""
+    newline = places(block == NEWLINE)
+    if block[-1] != NEWLINE:
+        newline = np.append(newline, len(block))
+    start = np.empty_like(newline)
+    start[0], start[1:] = 0, newline[:-1] + 1
+    return start, newline
 
 
 def blocks(name: str, data: Data) -> Iterator[tuple[int, int]]:

@@ -9,10 +9,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, SmallInts, numbers, places, ranges
+from corefscore.columns import Bools, Ints, SmallInts, numbers, ranges
 from corefscore.compiled import kernel
 from corefscore.formats.brackets import EMPTY_MARKS
-from corefscore.formats.files import Bytes, byte_set
+from corefscore.formats.files import Bytes, byte_set, line_bounds
 
 HASH, NEWLINE = b"#\n"
 BORDER = re.compile(rb"#\s*(begin|end)\s+document\b\s*([^\n]*)")
@@ -95,14 +95,13 @@ class LineColumns:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self._columns: Columns = tuple(bytearray() for _ in COLUMN_TYPES)
-        self._count = 0
 
     def add(self, block: Bytes, begin: int) -> Iterable[tuple[int, int, int]]:
         """Add the lines of a block of the file: of those that begin with ``#``, the number, the begin and the end."""
         hashed = self._columns[HASHED_COLUMNS]
         before = len(hashed[0])
-        add_lines(block, begin, self._count + 1, self.layout, self._columns)
-        self._count = len(self._columns[0]) // np.dtype(COLUMN_TYPES[0]).itemsize
+        number = 1 + len(self._columns[0]) // np.dtype(COLUMN_TYPES[0]).itemsize
+        add_lines(block, begin, number, self.layout, self._columns)
         return zip(*(memoryview(column)[before:].cast("q").tolist() for column in hashed), strict=True)
 
     def lines(self) -> Lines:
@@ -118,11 +117,7 @@ def compiled_lines(block: Bytes, begin: int, number: int, layout: Layout, column
 
 def numpy_lines(block: Bytes, begin: int, number: int, layout: Layout, columns: Columns) -> None:
     """The same, without the kernel."""
-    newline = places(block == NEWLINE)
-    if block[-1] != NEWLINE:
-        newline = np.append(newline, len(block))
-    start = np.empty_like(newline)
-    start[0], start[1:] = 0, newline[:-1] + 1
+    start, newline = line_bounds(block)
     stop, empty = _last_cells(block, start, newline, layout)
     blank = stop == start
     if layout.column != LAST:
