@@ -14,7 +14,7 @@ from corefscore.compiled import kernel
 from corefscore.formats.brackets import EMPTY_MARKS
 from corefscore.formats.files import Bytes, byte_set, line_bounds
 
-HASH, NEWLINE = b"#\n"
+HASH = ord("#")
 BORDER = re.compile(rb"#\s*(begin|end)\s+document\b\s*([^\n]*)")
 BLANK = byte_set(b" \t\r\v\f")
 TAB = byte_set(b"\t")
