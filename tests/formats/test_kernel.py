@@ -27,11 +27,12 @@ from corefscore.formats.brackets import (
     read_marks,
 )
 from corefscore.formats.comparing import Place, compiled_same_lines, numpy_same_lines
-from corefscore.formats.conllu import COLUMNS, Stretch, compiled_block, numpy_block
+from corefscore.formats.conllu import COLUMN_TYPES, check_numbers, scan_of
+from corefscore.formats.conllu_blocks import COLUMNS, Columns, Counts, Stretch, add_block
 from corefscore.formats.files import python_is_text
 from corefscore.formats.lines import HASHED_COLUMNS, Layout, LineColumns, compiled_lines, numpy_lines
 from corefscore.formats.memory import python_numbers
-from corefscore.problems import Problem
+from corefscore.problems import InputError, Problem
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -217,25 +218,70 @@ conllu_texts = st.builds(
 ).filter(bool)
 
 
-@built
-@given(conllu_texts, st.sampled_from([b"", b"# before\n"]))
-def test_blocks_of_conllu_are_the_same(text: bytes, before: bytes) -> None:
-    stretch = Stretch("f", before + text, len(before), len(before) + len(text), 1 + len(before))
-    told: tuple[list[Problem], list[Problem]] = ([], [])
-    ours, theirs = compiled_block(stretch, told[0])._asdict(), numpy_block(stretch, told[1])._asdict()
-    assert told[0] == told[1]
-    for name, column in ours.items():
-        assert np.array_equal(column, theirs[name]), name
-        assert getattr(column, "dtype", None) == getattr(theirs[name], "dtype", None), name
+def conllu_columns(
+    add: Callable[[Stretch, Counts, Columns], Counts | None], texts: list[bytes]
+) -> tuple[Counts | None, Columns]:
+    """What is added to columns by one block after the other, up to a faulty one."""
+    columns = tuple(bytearray() for _ in COLUMN_TYPES)
+    counts: Counts | None = (0, 0, 1)
+    data = b"".join(texts)
+    begin = 0
+    for text in texts:
+        if counts is not None:
+            counts = add(Stretch("f", data, begin, begin + len(text)), counts, columns)
+        begin += len(text)
+    return counts, columns
 
 
-@built
-@given(st.lists(sound_lines | other_lines, min_size=1, max_size=12).map(b"\n".join).filter(bool))
-def test_the_kernel_leaves_faulty_blocks_only(text: bytes) -> None:
+def compiled_conllu(stretch: Stretch, counts: Counts, columns: Columns) -> Counts | None:
+    return kernel.scan_conllu(stretch.block, stretch.begin, *counts, columns)
+
+
+def numpy_conllu(stretch: Stretch, counts: Counts, columns: Columns) -> Counts | None:
+    before = [len(column) for column in columns]
     problems: list[Problem] = []
-    stretch = Stretch("f", text, 0, len(text), 1)
-    numpy_block(stretch, problems)
-    assert (kernel.scan_conllu(stretch.block) is None) == bool(problems)
+    counts = add_block(stretch, counts, columns, problems)
+    if not problems:
+        return counts
+    for column, size in zip(columns, before, strict=True):
+        del column[size:]
+    return None
+
+
+@built
+@given(st.lists(conllu_texts, min_size=1, max_size=3))
+def test_columns_of_conllu_are_the_same(texts: list[bytes]) -> None:
+    ours, our_columns = conllu_columns(compiled_conllu, texts)
+    theirs, their_columns = conllu_columns(numpy_conllu, texts)
+    assert our_columns == their_columns
+    assert (ours and ours[:2]) == (theirs and theirs[:2])
+
+
+numbered = st.builds(lambda number: b"%d" % number + b"\t_" * (COLUMNS - 1), st.sampled_from([1, 1, 1, 2, 2, 3]))
+
+
+@built
+@given(st.lists(numbered | other_lines, min_size=1, max_size=8), st.integers(0, 8))
+def test_the_kernel_knows_whether_words_are_counted(rows: list[bytes], first: int) -> None:
+    lines = [row + b"\n" for row in rows]
+    counts, columns = conllu_columns(compiled_conllu, [b"".join(lines[:first]), b"".join(lines[first:])])
+    assert counts is not None
+    scan = scan_of("f", b"".join(lines), columns)
+    try:
+        check_numbers("f", scan)
+    except InputError:
+        assert counts[2] < 0
+    else:
+        assert counts[2] > 0
+
+
+@built
+def test_what_is_added_to_must_be_bytearrays() -> None:
+    block = np.frombuffer(b"# x\n", "B")
+    with pytest.raises(ValueError, match="one for each column"):
+        kernel.scan_conllu(block, 0, 0, 0, 1, (bytearray(),))
+    with pytest.raises(ValueError, match="one for each column"):
+        kernel.scan_conllu(block, 0, 0, 0, 1, tuple(b"" for _ in COLUMN_TYPES))  # type: ignore[misc]
 
 
 class Pair(NamedTuple):

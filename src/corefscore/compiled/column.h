@@ -10,6 +10,7 @@ typedef struct {
     PyObject *array; /* NULL once memory has run out */
     char *content;
     size_t size, capacity;
+    size_t before; /* its size when it was opened */
 } Column;
 
 static inline void append(Column *column, const void *items, size_t size)
@@ -51,8 +52,15 @@ static inline void open_columns(Column *columns, Py_ssize_t count, PyObject *arr
     for (Py_ssize_t place = 0; place < count; place++) {
         PyObject *array = PyTuple_GET_ITEM(arrays, place);
         size_t size = (size_t)PyByteArray_GET_SIZE(array);
-        columns[place] = (Column){array, PyByteArray_AS_STRING(array), size, size};
+        columns[place] = (Column){array, PyByteArray_AS_STRING(array), size, size, size};
     }
+}
+
+/* Forget what was added. */
+static inline void undo_columns(Column *columns, Py_ssize_t count)
+{
+    for (Column *column = columns; column < columns + count; column++)
+        column->size = column->before;
 }
 
 /* Cut the bytearrays to what the columns hold: 0 if that or anything before failed, with an exception set. */

@@ -6,6 +6,8 @@
 #define LONGEST_NUMBER 9
 #define ENTITY_MARK "Entity="
 
+static int64_t place_of(const Conllu *scan, const char *byte) { return scan->at + (byte - scan->begin); }
+
 /* The values of Entity= between bars, in the last column of a token. */
 static int scan_values(Conllu *scan, const char *item, const char *end, int is_token)
 {
@@ -18,7 +20,7 @@ static int scan_values(Conllu *scan, const char *item, const char *end, int is_t
                 return 0;
             const char *value = item + strlen(ENTITY_MARK);
             size_t length = stop - value - (stop[-1] == '\r');
-            append_int(scan->columns + VALUE_TOKEN, scan->token);
+            append_int(scan->columns + VALUE_TOKEN, (int64_t)scan->columns[IS_NODE].size);
             append_int(scan->columns + VALUE_LENGTH, length);
             append(scan->columns + VALUE, value, length);
         }
@@ -54,49 +56,54 @@ static int scan_columns(Conllu *scan, const char *start, const char *end)
     if (!is_token)
         return 1;
     char flag = (char)is_node;
-    append_int(scan->columns + TOKEN_ROW, scan->row);
-    append_int(scan->columns + TOKEN_AT, start - scan->begin);
+    append_int(scan->columns + TOKEN_LINE, scan->lines + 1);
+    append_int(scan->columns + TOKEN_AT, place_of(scan, start));
     append_short(scan->columns + NUMBER, number);
     append(scan->columns + IS_NODE, &flag, 1);
-    append_int(scan->columns + GAP, scan->gaps);
+    append_int(scan->columns + SENTENCE, scan->gaps);
     if (is_node) {
-        append_int(scan->columns + NODE_AT, start - scan->begin);
-        append_int(scan->columns + NODE_END, end - scan->begin);
+        append_int(scan->columns + NODE_AT, place_of(scan, start));
+        append_int(scan->columns + NODE_END, place_of(scan, end));
     } else {
         const char *form = place + 1;
-        size_t length = (const char *)memchr(form, '\t', end - form) - form;
-        append_int(scan->columns + FORM_LENGTH, length);
-        append(scan->columns + FORM, form, length);
+        append(scan->columns + FORM, form, (const char *)memchr(form, '\t', end - form) - form);
+        append_int(scan->columns + FORM_END, (int64_t)scan->columns[FORM].size);
+        scan->next_word = number == scan->next_word ? number + 1 : NOT_KNOWN;
     }
-    scan->token++;
     return 1;
 }
 
-/* Whether a comment may begin with newdoc or global.Entity: its third byte tells for most. */
+/* Whether a comment begins with newdoc or global.Entity. */
 static int may_be_header(const char *start, const char *end)
 {
-    return end - start > 2 && memchr("ngel \t", start[2], 6) != NULL;
+    const char *word = start + 1;
+    while (word < end && is_blank(*word))
+        word++;
+    size_t left = (size_t)(end - word);
+    return (left >= 6 && memcmp(word, "newdoc", 6) == 0) || (left >= 13 && memcmp(word, "global.Entity", 13) == 0);
 }
 
 static int scan_conllu_line(Conllu *scan, const char *start, const char *end)
 {
     if (start == end || (*start == '\r' && end - start == 1)) {
         scan->gaps++;
+        if (scan->next_word != NOT_KNOWN)
+            scan->next_word = 1;
         return 1;
     }
     if (*start != '#')
         return scan_columns(scan, start, end);
     if (may_be_header(start, end)) {
-        append_int(scan->columns + HEADER_ROW, scan->row);
-        append_int(scan->columns + HEADER_AT, start - scan->begin);
-        append_int(scan->columns + HEADER_END, end - scan->begin);
+        append_int(scan->columns + HEADER_LINE, scan->lines + 1);
+        append_int(scan->columns + HEADER_AT, place_of(scan, start));
+        append_int(scan->columns + HEADER_END, place_of(scan, end));
     }
     return 1;
 }
 
 int scan_conllu(Conllu *scan)
 {
-    for (const char *start = scan->begin; start < scan->last; scan->row++) {
+    for (const char *start = scan->begin; start < scan->last; scan->lines++) {
         const char *end = memchr(start, '\n', (size_t)(scan->last - start));
         if (end == NULL)
             end = scan->last;

@@ -85,19 +85,25 @@ static PyObject *filled(PyObject *arrays, Column *columns, Py_ssize_t count, int
 static PyObject *conllu_in(PyObject *module, PyObject *arguments)
 {
     Py_buffer block;
-    if (!PyArg_ParseTuple(arguments, "y*", &block))
+    long long at, lines, gaps, next_word;
+    PyObject *arrays;
+    if (!PyArg_ParseTuple(arguments, "y*LLLLO!", &block, &at, &lines, &gaps, &next_word, &PyTuple_Type, &arrays))
         return NULL;
-    Conllu scan = {.begin = block.buf, .last = (char *)block.buf + block.len};
-    PyObject *arrays = new_arrays(CONLLU_COLUMNS);
-    if (arrays != NULL) {
+    PyObject *result = NULL;
+    if (!are_bytearrays(arrays, CONLLU_COLUMNS)) {
+        PyErr_SetString(PyExc_ValueError, "lines are added to bytearrays, one for each column");
+    } else {
+        Conllu scan = {block.buf, (char *)block.buf + block.len, at, lines, gaps, next_word};
         open_columns(scan.columns, CONLLU_COLUMNS, arrays);
-        int is_plain = scan_conllu(&scan);
-        arrays = filled(arrays, scan.columns, CONLLU_COLUMNS, is_plain);
+        int is_sound = scan_conllu(&scan);
+        if (!is_sound)
+            undo_columns(scan.columns, CONLLU_COLUMNS);
+        if (columns_done(scan.columns, CONLLU_COLUMNS))
+            result = is_sound ? Py_BuildValue("LLL", (long long)scan.lines, (long long)scan.gaps, (long long)scan.next_word)
+                              : Py_NewRef(Py_None);
     }
     PyBuffer_Release(&block);
-    if (arrays == NULL || arrays == Py_None)
-        return arrays;
-    return Py_BuildValue("LLN", (long long)scan.row, (long long)scan.gaps, arrays);
+    return result;
 }
 
 static PyObject *pairs_in_cells(PyObject *module, PyObject *arguments)
@@ -241,7 +247,7 @@ static PyMethodDef functions[] = {
     {"scan_lines", lines_in, METH_VARARGS,
      "Add to columns: length and prefix of each line, which are blank or begin with #, the cells that are not empty."},
     {"scan_conllu", conllu_in, METH_VARARGS,
-     "Lines and blank lines of a block of CoNLL-U, and its tokens, headers and values of Entity; None if it is faulty."},
+     "Add to columns the tokens, headers and values of Entity of a block of CoNLL-U, and count on; None if it is faulty."},
     {"same_lines", lines_are_same, METH_VARARGS, "Whether lines of two files have the same bytes before their cells."},
     {"number_spans", span_numbers, METH_VARARGS,
      "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},

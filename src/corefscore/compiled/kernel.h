@@ -5,6 +5,11 @@
 
 #include "column.h"
 
+static inline int is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\v' || byte == '\f';
+}
+
 /* text.c: whether bytes are UTF-8 without a zero among them. */
 int are_text(const unsigned char *place, const unsigned char *last);
 
@@ -31,19 +36,23 @@ typedef struct {
 /* Whether lines of two files have the same bytes before their cells; -1 is the prefix of a line to be passed over. */
 int compare_lines(const Lines *one, const Lines *other, const int32_t *prefix, Py_ssize_t count);
 
-/* conllu.c: the row, place and number of each token, whether it is an empty node, how many blank lines come before it;
-   the forms of words; where empty nodes and headers are; the token of each value of Entity=, and the value. */
-enum { TOKEN_ROW, TOKEN_AT, NUMBER, IS_NODE, GAP, FORM_LENGTH, FORM, NODE_AT, NODE_END, HEADER_ROW, HEADER_AT, HEADER_END,
-       VALUE_TOKEN, VALUE_LENGTH, VALUE, CONLLU_COLUMNS };
+/* conllu.c: the line, place and number of each token, whether it is an empty node, how many blank lines come before it;
+   where the form of each word ends among all forms, and these; where empty nodes and headers are; the token of each value
+   of Entity=, and the value. */
+enum { TOKEN_LINE, TOKEN_AT, NUMBER, IS_NODE, SENTENCE, FORM_END, FORM, NODE_AT, NODE_END, HEADER_LINE, HEADER_AT,
+       HEADER_END, VALUE_TOKEN, VALUE_LENGTH, VALUE, CONLLU_COLUMNS };
 
-/* A block of CoNLL-U while it is read: the next row and token, and how many blank lines came before. */
+#define NOT_KNOWN (-1)
+
+/* A block of CoNLL-U, which begins at some place of its file, while it is read: the lines and blank lines so far, and the
+   number that the next word should have, not known once a word had another. */
 typedef struct {
     const char *begin, *last;
-    int64_t row, token, gaps;
+    int64_t at, lines, gaps, next_word;
     Column columns[CONLLU_COLUMNS];
 } Conllu;
 
-/* Read a block: 0 if a line in it is faulty. */
+/* Add a block: 0 if a line in it is faulty. */
 int scan_conllu(Conllu *scan);
 
 /* brackets.c: the cells (or marks) where each mention opens and closes, its entity, and which mark opens it; the cell of

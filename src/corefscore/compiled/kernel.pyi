@@ -15,7 +15,9 @@ def scan_lines(
     trim: bool,
     columns: tuple[bytearray, ...],
 ) -> None: ...
-def scan_conllu(block: Array) -> tuple[int, int, tuple[bytearray, ...]] | None: ...
+def scan_conllu(
+    block: Array, begin: int, lines: int, gaps: int, next_word: int, columns: tuple[bytearray, ...]
+) -> tuple[int, int, int] | None: ...
 def same_lines(
     one: bytes | mmap,
     begin: int,

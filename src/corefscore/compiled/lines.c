@@ -2,11 +2,6 @@
 
 #include "kernel.h"
 
-static int is_blank(char byte)
-{
-    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\v' || byte == '\f';
-}
-
 static const char *trimmed(const char *start, const char *stop)
 {
     while (stop > start && is_blank(stop[-1]))

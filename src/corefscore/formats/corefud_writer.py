@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from corefscore.corpus import NO_WORD, Corpus, Document, Mention, Parts
-from corefscore.formats.conllu import COLUMNS
+from corefscore.formats.conllu_blocks import COLUMNS
 from corefscore.formats.corefud_text import ConlluText
 from corefscore.problems import InputError, Problem, warn
 
