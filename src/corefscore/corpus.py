@@ -13,9 +13,8 @@ from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeAlias, overload
 
 import numpy as np
-import numpy.typing as npt
 
-from corefscore.columns import Bools, Floats, Ints, changes, is_ordered, numbers, order_by, runs
+from corefscore.columns import Array, Bools, Floats, Ints, changes, is_ordered, numbers, order_by, runs
 
 MENTION_COLUMNS = ("document", "start", "end", "entity", "place", "weight")
 
@@ -155,10 +154,10 @@ class Corpus:
     start: Ints
     end: Ints
     entity: Ints
-    labels: npt.NDArray[Any]
+    labels: Array
     place: Ints | None = None
     weight: Floats | None = None
-    extra: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
+    extra: Mapping[str, Array] = field(default_factory=dict)
     shapes: tuple[Parts, ...] = ()
 
     @classmethod
@@ -169,9 +168,9 @@ class Corpus:
         start: Ints,
         end: Ints,
         entity: Ints,
-        labels: npt.NDArray[Any],
+        labels: Array,
         place: Ints | None = None,
-        extra: Mapping[str, npt.NDArray[Any]] | None = None,
+        extra: Mapping[str, Array] | None = None,
         shapes: Sequence[Parts] = (),
     ) -> Corpus:
         """A corpus from mentions in any order; `labels` has a name for each entity number.
@@ -355,7 +354,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     )
 
 
-def _joined(corpora: Sequence[Corpus], name: str) -> npt.NDArray[Any]:
+def _joined(corpora: Sequence[Corpus], name: str) -> Array:
     """One column of several corpora, of which some may lack it."""
     columns = [corpus.extra.get(name, np.full(corpus.mentions, UNKNOWN[name])) for corpus in corpora]
     if name in ("shape", "minimum"):

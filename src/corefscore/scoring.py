@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from inspect import signature
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
@@ -40,6 +40,7 @@ Input: TypeAlias = "Paths | Corpus | Clusters | Mapping[str, Clusters]"
 """Paths of files, a corpus, clusters of one document, or clusters of several documents by name."""
 
 GIVEN = "given"
+PATH = (str, os.PathLike)
 
 
 def score(
@@ -118,7 +119,7 @@ def read_both(key: Input, response: Input, **reading: Any) -> tuple[Corpus, Corp
         return _from_memory(key, response)
     if any(in_memory):
         raise TypeError("one of key and response is a file or a corpus, the other is not; give both alike")
-    if all(isinstance(side, (str, Path)) and str(side) == STANDARD_INPUT for side in (key, response)):
+    if all(isinstance(side, PATH) and str(side) == STANDARD_INPUT for side in (key, response)):
         raise fail("standard input", 0, "cannot be both key and response; name a file for one of them")
     known: list[Corpus] = []
 
@@ -159,9 +160,9 @@ def reading_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def is_paths(value: object) -> bool:
     """Whether something is a path or a list of paths."""
-    if isinstance(value, (str, Path)):
+    if isinstance(value, PATH):
         return True
-    return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(each, (str, Path)) for each in value)
+    return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(each, PATH) for each in value)
 
 
 def on_both(step: Callable[[Any], Corpus], key: Any, response: Any) -> tuple[Corpus, Corpus]:

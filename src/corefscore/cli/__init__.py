@@ -6,7 +6,6 @@ import io
 import os
 import sys
 import warnings
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -60,7 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
     from corefscore.problems import InputError, InputWarning
 
     if sys.stdout is None:  # closed by whoever called
-        sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -22,6 +21,8 @@ def write(text: str, output: str | None) -> None:
     if output is None:
         click.echo(text)
         return
+    from pathlib import Path
+
     try:
         Path(output).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
     except OSError as error:

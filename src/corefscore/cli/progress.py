@@ -6,7 +6,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 PATIENCE = 1.0
 TICK = 0.1
@@ -62,6 +61,8 @@ def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 def _size(paths: tuple[str, ...]) -> int | None:
     """How many bytes will be read; None where it cannot be told before."""
+    from pathlib import Path
+
     files = [file for path in paths for file in ([Path(path)] if Path(path).is_file() else Path(path).rglob("*"))]
     if any(file.suffix == ".gz" for file in files) or not all(file.exists() for file in files):
         return None

@@ -32,9 +32,9 @@ def _systems_in(given: str) -> dict[str, list[str]]:
         return {"standard input": [given]}
     base = Path(given)
     if not base.is_dir():
-        return {_stem(path): [str(path)] for path in list_files(given)}
+        return {_stem(path): [str(path)] for path in map(Path, list_files(given))}
     systems: dict[str, list[str]] = {}
-    for path in list_files(given):
+    for path in map(Path, list_files(given)):
         inside = path.relative_to(base).parts
         systems.setdefault(_stem(path) if len(inside) == 1 else inside[0], []).append(str(path))
     return systems

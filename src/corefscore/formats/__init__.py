@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TypeAlias
 
 from corefscore.corpus import Corpus, Origins, concatenate
 from corefscore.formats import conll
 from corefscore.formats.detection import by_suffix, detect, empty, named
-from corefscore.formats.files import Progress, expand, open_file
+from corefscore.formats.files import Path, Progress, open_file
 from corefscore.formats.format import Format, Reading
+from corefscore.formats.listing import expand
 from corefscore.formats.parallel import read_each
 from corefscore.problems import InputError, Problem, all_of, fail
 
-Paths: TypeAlias = str | Path | Sequence[str | Path]
+Paths: TypeAlias = Path | Sequence[Path]
 
 UNNAMED = "#"
 
@@ -87,7 +87,7 @@ def read_files(
     if errors:
         raise all_of(errors)
     found = [outcome for outcome in outcomes if not isinstance(outcome, InputError)]
-    used: dict[str, Path] = {}
+    used: dict[str, str] = {}
     for (_, name), path in zip(found, files, strict=True):
         used.setdefault(name, path)
     if len(used) > 1:
@@ -100,7 +100,7 @@ def read_files(
     return corpus
 
 
-def list_files(paths: Paths, form: str | None = None) -> list[Path]:
+def list_files(paths: Paths, form: str | None = None) -> list[str]:
     """The files that some paths, directories and patterns stand for."""
     return expand(paths, *_suffixes(paths, named(form, FORMATS) if form is not None else None))
 
@@ -109,15 +109,15 @@ def _suffixes(paths: Paths, chosen: Format | None) -> list[tuple[str, ...]]:
     """Which files of a directory to read: of the format chosen, else of CoNLL, else of any."""
     if chosen is not None:
         return [chosen.suffixes]
-    listed = [paths] if isinstance(paths, (str, Path)) else paths
-    if all(os.path.isfile(path) for path in listed):  # noqa: PTH113
+    listed = [paths] if isinstance(paths, (str, os.PathLike)) else paths
+    if all(os.path.isfile(path) for path in listed):
         return [conll.FORMAT.suffixes]
     every = dict.fromkeys(suffix for each in FORMATS.values() for suffix in each.suffixes)
     return [conll.FORMAT.suffixes, tuple(every)]
 
 
 def _read_one(
-    reading: Reading, encoding: str | None, given: str | None, path: Path, progress: Progress | None
+    reading: Reading, encoding: str | None, given: str | None, path: str, progress: Progress | None
 ) -> tuple[Corpus, str]:
     file = open_file(path, encoding)
     head = file.take_head()
@@ -127,34 +127,37 @@ def _read_one(
     return form.read(file, reading._replace(progress=progress)), form.name
 
 
-def _mixed(used: Mapping[str, Path]) -> InputError:
+def _mixed(used: Mapping[str, str]) -> InputError:
     (one, path), (other, other_path), *_ = used.items()
     message = f"this is {one}, but {other_path} is {other}; read files of one format at a time, or say it with format="
-    return fail(str(path), 0, message)
+    return fail(path, 0, message)
 
 
-def write(corpus: Corpus, path: str | Path, format: str | None = None) -> None:  # noqa: A002
+def write(corpus: Corpus, path: Path, format: str | None = None) -> None:  # noqa: A002
     """Write a corpus in the format of that name, or the one that the path ends like.
 
     What the format cannot carry is told in a warning, or refused where the rest would be wrong.
     """
+    import pathlib
+
     from corefscore.formats.losses import fitted
     from corefscore.formats.writing import opened
 
     form = named(format, FORMATS) if format is not None else by_suffix(path, FORMATS)
-    corpus = fitted(corpus, form, str(path))
+    corpus = fitted(corpus, form, os.fspath(path))
     if form.write is not None:
-        form.write(corpus, Path(path))
+        form.write(corpus, pathlib.Path(path))
     elif form.lines is not None:
         lines = form.lines(corpus)
-        with opened(Path(path)) as stream:
+        with opened(pathlib.Path(path)) as stream:
             stream.writelines(f"{line}\n" for line in lines)
 
 
-def _with_file_name(corpus: Corpus, path: Path) -> Corpus:
+def _with_file_name(corpus: Corpus, path: str) -> Corpus:
     """Documents without a name of their own are named after their file, where there are several files."""
+    stem = os.path.basename(path).split(".")[0]
     origins = Origins(
-        origin._replace(name=path.name.split(".")[0] + origin.name) if origin.name.startswith(UNNAMED) else origin
+        origin._replace(name=stem + origin.name) if origin.name.startswith(UNNAMED) else origin
         for origin in corpus.origins
     )
     return replace(corpus, origins=origins)

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, changes, ints, order_by, pack, renumber, runs
+from corefscore.columns import Array, Bools, Bytes, Ints, changes, ints, order_by, pack, renumber, runs
 from corefscore.compiled import kernel
-from corefscore.formats.files import Bytes, byte_set
+from corefscore.formats.files import byte_set
 from corefscore.problems import Problem, warn
 
 OPEN, CLOSE, PLUS, BAR, BLANK = b"()+| "
@@ -220,7 +219,7 @@ class Spans(NamedTuple):
     start: Ints
     end: Ints
     entity: Ints
-    labels: npt.NDArray[Any]
+    labels: Array
     place: Ints
     line: Ints
 
@@ -313,7 +312,7 @@ def _partners(entity: Ints, step: Ints, depth: Ints) -> tuple[Ints, Ints]:
     return halves[0::2], halves[1::2]
 
 
-def texts(byte: Bytes, begin: Ints, length: Ints) -> npt.NDArray[Any]:
+def texts(byte: Bytes, begin: Ints, length: Ints) -> Array:
     """Stretches of bytes: byte strings of one length, or texts where that would be wasteful."""
     longest = max(int(length.max(initial=1)), 1)
     if longest > LONGEST_FIXED:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Ints, ints, numbers
+from corefscore.columns import Array, Ints, ints, numbers
 from corefscore.corpus import UNKNOWN, Corpus, Origin, Parts, Source, Text
 from corefscore.problems import Problem
 
@@ -127,7 +127,7 @@ class Mentions:
             shapes=tuple(self._shapes),
         )
 
-    def _extra_columns(self) -> Mapping[str, npt.NDArray[Any]]:
+    def _extra_columns(self) -> Mapping[str, Array]:
         columns = {}
         for name, known in self._extra.items():
             values = [UNKNOWN[name]] * self._mentions

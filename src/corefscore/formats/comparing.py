@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, SmallInts, changes, ranges
+from corefscore.columns import Array, Bools, Bytes, Ints, SmallInts, changes, ranges
 from corefscore.compiled import kernel
-from corefscore.formats.files import Bytes, Data, File, blocks, release
+from corefscore.formats.files import Data, File, blocks, release
 from corefscore.formats.lines import BLANK
 from corefscore.formats.scan import Scan
 from corefscore.formats.sections import Section, tokens_before
-
-Windows: TypeAlias = npt.NDArray[np.uint64]
 
 LINES_AT_ONCE = 8192
 RELEASED_AT_ONCE = 1 << 23
@@ -106,10 +103,10 @@ def _same_stretches(one: Data, other: Data, here: Ints, there: Ints, length: Sma
     return True
 
 
-def _windows(data: Data, start: Ints) -> Windows:
+def _windows(data: Data, start: Ints) -> Array:
     """The bytes from some places on, as rows of numbers."""
     everywhere = np.ndarray((len(data) - WINDOW + 1,), dtype=f"V{WINDOW}", buffer=data, strides=(1,))
-    windows: Windows = everywhere[start].view("<u8")
+    windows: Array = everywhere[start].view("<u8")
     return windows
 
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, SmallInts
+from corefscore.columns import Bools, Bytes, Ints, SmallInts
 from corefscore.compiled import kernel
 from corefscore.formats.brackets import CellBytes
-from corefscore.formats.files import Bytes, Data, File, Progress, blocks
+from corefscore.formats.files import Data, File, Progress, blocks
 from corefscore.problems import SHOWN, InputError, Problem, fail
 
 FORM, DEPS = 1, 8

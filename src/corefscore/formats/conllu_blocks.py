@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, SmallInts, ints, numbers, ranges
-from corefscore.formats.files import Bytes, Data, byte_set, line_bounds
+from corefscore.columns import Bools, Bytes, Ints, SmallInts, ints, numbers, ranges
+from corefscore.formats.files import Data, byte_set, line_bounds
 from corefscore.problems import Problem
 
 COLUMNS = 10

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from corefscore.columns import Ints, ints
+from corefscore.columns import Array, Ints, ints
 from corefscore.corpus import Corpus, Origin, Parts
 from corefscore.formats.brackets import read_marks
 from corefscore.formats.conllu import ConlluScan, Header, scan_conllu
@@ -151,7 +149,7 @@ class _Builder:
         spans = self.spans
         self._check_sentences()
         head = self._heads()
-        extra: dict[str, npt.NDArray[Any]] = {"head": head, "zero": self.scan.empty[self.first + head]}
+        extra: dict[str, Array] = {"head": head, "zero": self.scan.empty[self.first + head]}
         if self.mentions.parts:
             extra["shape"] = self._shapes(self.mentions.parts)
         if self.mentions.minimum:
@@ -237,7 +235,7 @@ def _stretches(tokens: Sequence[int]) -> Parts:
     return tuple(stretches)
 
 
-def _tell_split_entities(name: str, scan: ConlluScan, labels: npt.NDArray[Any]) -> None:
+def _tell_split_entities(name: str, scan: ConlluScan, labels: Array) -> None:
     """Names are those of a whole file, unless they are GRP; an entity in several documents is told."""
     if any("GRP" in header.value.split("-") for header in scan.headers if header.kind == "global.Entity"):
         return

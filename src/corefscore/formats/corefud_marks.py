@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from corefscore.columns import Ints, ints, runs
+from corefscore.columns import Array, Bools, Ints, ints, runs
 from corefscore.corpus import Parts
 from corefscore.formats.brackets import Marks, Spans, pair_as_they_stand, texts
 from corefscore.problems import Problem
@@ -46,7 +45,7 @@ class Mentions(NamedTuple):
 
     spans: Spans
     head: Ints
-    type: npt.NDArray[Any]
+    type: Array
     minimum: dict[int, str]
     parts: dict[int, Parts]
 
@@ -117,7 +116,7 @@ def _nameless(marks: Marks, row: int) -> Problem:
     )
 
 
-def _heads(marks: Marks, fields: _Fields, layout: Layout) -> tuple[Ints, npt.NDArray[np.bool_]]:
+def _heads(marks: Marks, fields: _Fields, layout: Layout) -> tuple[Ints, Bools]:
     """The heads that opening marks name, the first word where they name none; and which of them are no numbers."""
     head = np.full(len(marks.place), FIRST, dtype=np.int64)
     faulty = np.zeros(len(marks.place), dtype=bool)
@@ -227,9 +226,7 @@ def _unfinished(marks: Marks, spans: Spans, whole: _Whole, partial: dict[int, re
     return Problem(marks.cells.source, marks.line(int(spans.place[row])), message)
 
 
-def _joined_entities(
-    spans: Spans, names: list[str], partial: dict[int, re.Match[str]]
-) -> tuple[Ints, npt.NDArray[Any]]:
+def _joined_entities(spans: Spans, names: list[str], partial: dict[int, re.Match[str]]) -> tuple[Ints, Array]:
     """Entities without the marks of parts in their names."""
     documents = np.empty(len(names), dtype=np.int64)
     documents[spans.entity] = spans.document

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Ints, changes
+from corefscore.columns import Bytes, Ints, changes
 from corefscore.corpus import Source, Text, without_empty_nodes
 from corefscore.formats.conllu import FORM, ConlluScan
-from corefscore.formats.files import Bytes, File
+from corefscore.formats.files import File
 
 
 class Section(NamedTuple):

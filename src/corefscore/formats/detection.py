@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from corefscore.formats.files import File
+from corefscore.formats.files import File, Path
 from corefscore.formats.format import Format
 from corefscore.problems import InputError, fail
 
@@ -41,7 +40,7 @@ def empty(file: File) -> InputError:
     return fail(file.name, 0, "the file is empty; it should hold at least one document")
 
 
-def _ends_like(name: str | Path, form: Format) -> bool:
+def _ends_like(name: Path, form: Format) -> bool:
     return str(name).removesuffix(".gz").endswith(form.suffixes)
 
 
@@ -62,7 +61,7 @@ def named(name: str, formats: Mapping[str, Format]) -> Format:
     return formats[name]
 
 
-def by_suffix(path: str | Path, formats: Mapping[str, Format]) -> Format:
+def by_suffix(path: Path, formats: Mapping[str, Format]) -> Format:
     """The format to write to a path, which must be clear from its name."""
     found = [each for each in formats.values() if _ends_like(path, each)]
     if len(found) == 1:

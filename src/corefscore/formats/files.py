@@ -6,21 +6,19 @@ import mmap
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from corefscore.columns import Bools, Ints, places
+from corefscore.columns import Bools, Bytes, Ints, places
 from corefscore.compiled import kernel
 from corefscore.problems import fail
 
-Bytes: TypeAlias = npt.NDArray[np.uint8]
 Data: TypeAlias = bytes | mmap.mmap
 Progress: TypeAlias = Callable[[int], None]
+Path: TypeAlias = str | os.PathLike[str]
 
 STANDARD_INPUT = "-"
 NEWLINE = ord("\n")
@@ -50,7 +48,7 @@ class File:
             yield self._content
             return
         self._check_unchanged()
-        with Path(self.name).open("rb") as stream:
+        with open(self.name, "rb") as stream:
             data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
         try:
             yield data
@@ -63,7 +61,7 @@ class File:
         if self._content is not None:
             return self._content[begin:end]
         self._check_unchanged()
-        with Path(self.name).open("rb") as stream:
+        with open(self.name, "rb") as stream:
             stream.seek(begin)
             return stream.read(end - begin)
 
@@ -79,7 +77,7 @@ class File:
 
 def _stamp(name: str) -> tuple[int, int]:
     try:
-        status = Path(name).stat()
+        status = os.stat(name)
     except OSError as error:
         raise fail(name, 0, f"cannot be read any more ({error.strerror})") from None
     return status.st_size, status.st_mtime_ns
@@ -150,8 +148,8 @@ def text_of(file: File, progress: Progress | None = None) -> str:
 
 def beside(file: File, suffix: str) -> File | None:
     """The file of the same name with another suffix, if there is one."""
-    path = Path(file.name.removesuffix(".gz"))
-    for other in (path.with_suffix(suffix), path.with_suffix(f"{suffix}.gz")):
+    base, _ = os.path.splitext(file.name.removesuffix(".gz"))
+    for other in (f"{base}{suffix}", f"{base}{suffix}.gz"):
         if _is_plain(other):
             return open_file(other, file.encoding)
     return None
@@ -165,7 +163,8 @@ def stem(name: str) -> str:
     """
     from urllib.parse import unquote
 
-    return unquote(Path(name.removesuffix(".gz")).stem)
+    base, _ = os.path.splitext(os.path.basename(name.removesuffix(".gz")))
+    return unquote(base)
 
 
 def release(data: Data, begin: int, end: int) -> None:
@@ -203,7 +202,7 @@ def _check_text(name: str, data: Data, begin: int, end: int) -> None:
         raise fail(name, line, f"not UTF-8 (byte 0x{data[place]:02x}); {advice}") from None
 
 
-def open_file(path: str | Path, encoding: str | None = None) -> File:
+def open_file(path: Path, encoding: str | None = None) -> File:
     """The file at a path (`-` is standard input), to be read as UTF-8 text."""
     name = "standard input" if str(path) == STANDARD_INPUT else str(path)
     if _is_plain(path):
@@ -219,7 +218,7 @@ def open_file(path: str | Path, encoding: str | None = None) -> File:
     return File(name, content.removeprefix(UTF8_MARK), encoding)
 
 
-def read_bytes(path: str | Path) -> bytes:
+def read_bytes(path: Path) -> bytes:
     """All bytes at a path or of standard input, unpacked if they are compressed."""
     if str(path) == STANDARD_INPUT:
         if sys.stdin is None:
@@ -230,13 +229,14 @@ def read_bytes(path: str | Path) -> bytes:
     return _unpacked(str(path), content)
 
 
-def _is_plain(path: str | Path) -> bool:
-    return str(path) != STANDARD_INPUT and stat.S_ISREG(_mode(path))
+def _is_plain(path: Path) -> bool:
+    return str(path) != STANDARD_INPUT and stat.S_ISREG(mode_of(path))
 
 
-def _mode(path: str | Path) -> int:
+def mode_of(path: Path) -> int:
+    """What the system says a path is; 0 if there is nothing."""
     try:
-        return os.stat(path).st_mode  # noqa: PTH116
+        return os.stat(path).st_mode
     except (OSError, ValueError):
         return 0
 
@@ -244,7 +244,7 @@ def _mode(path: str | Path) -> int:
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
     try:
-        with Path(name).open("rb") as stream:
+        with open(name, "rb") as stream:
             yield stream
     except FileNotFoundError:
         raise fail(name, 0, "there is no such file; check the path") from None
@@ -275,46 +275,3 @@ def _recoded(name: str, data: bytes, encoding: str) -> bytes:
         line = data.count(b"\n", 0, getattr(error, "start", 0)) + 1
         reason = getattr(error, "reason", error)
         raise fail(name, line, f"not {encoding} ({reason}); give another encoding") from None
-
-
-def expand(paths: str | Path | Iterable[str | Path], *suffixes: tuple[str, ...]) -> list[Path]:
-    """The files that some paths, directories and patterns stand for, in order of their names.
-
-    Of a directory, these are the files with the first suffixes that any file there has.
-    """
-    listed = [paths] if isinstance(paths, (str, Path)) else list(paths)
-    if not listed or "" in listed:
-        raise fail("nothing", 0, "no path is given; name a file, a directory or a pattern")
-    return [file for path in listed for file in _expand_one(Path(path), suffixes)]
-
-
-def _expand_one(path: Path, suffixes: tuple[tuple[str, ...], ...]) -> list[Path]:
-    mode = _mode(path)
-    if stat.S_ISDIR(mode):
-        return _files_below(path, suffixes)
-    if not mode and any(mark in str(path) for mark in "*?["):
-        found = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
-        if not found:
-            raise fail(str(path), 0, "no file fits this pattern")
-        return [file for each in found for file in _expand_one(each, suffixes)]
-    return [path]
-
-
-def _files_below(directory: Path, suffixes: tuple[tuple[str, ...], ...]) -> list[Path]:
-    files = []
-    for folder, folders, names in os.walk(directory, onerror=_refuse):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        files += [Path(folder, name) for name in sorted(names) if not name.startswith(".")]
-    for each in suffixes:
-        fitting = [file for file in files if file.name.removesuffix(".gz").endswith(each)]
-        if fitting:
-            return fitting
-    seen = sorted({file.suffix or file.name for file in files})[:5]
-    contents = f"it holds {', '.join(seen)}" if seen else "it is empty"
-    wanted = ", ".join(f"*{suffix}" for suffix in suffixes[-1])
-    message = f"no file in this directory is named {wanted} ({contents}); name the files themselves"
-    raise fail(str(directory), 0, message)
-
-
-def _refuse(error: OSError) -> None:
-    raise fail(str(error.filename), 0, f"this directory cannot be read ({error.strerror})")

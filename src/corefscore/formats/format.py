@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefscore.corpus import Corpus
 from corefscore.formats.files import File, Progress
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 KEY_SIDE, RESPONSE_SIDE = "key", "response"
 

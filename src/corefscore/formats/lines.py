@@ -9,10 +9,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.columns import Bools, Ints, SmallInts, numbers, ranges
+from corefscore.columns import Bools, Bytes, Ints, SmallInts, numbers, ranges
 from corefscore.compiled import kernel
 from corefscore.formats.brackets import EMPTY_MARKS
-from corefscore.formats.files import Bytes, byte_set, line_bounds
+from corefscore.formats.files import byte_set, line_bounds
 
 HASH = ord("#")
 BORDER = re.compile(rb"#\s*(begin|end)\s+document\b\s*([^\n]*)")

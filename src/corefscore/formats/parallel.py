@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import TypeAlias
 
 from corefscore.corpus import Corpus
@@ -14,19 +14,19 @@ from corefscore.problems import InputError, InputWarning, Problem, fail, warn
 Read: TypeAlias = tuple[Corpus, str]
 """A corpus, and the name of its format."""
 
-Reader: TypeAlias = Callable[[Path, Progress | None], Read]
+Reader: TypeAlias = Callable[[str, Progress | None], Read]
 
 CHUNKS_FOR_EACH = 8
 
 
-def read_each(read: Reader, paths: Sequence[Path], jobs: int, progress: Progress | None) -> Iterator[Read | InputError]:
+def read_each(read: Reader, paths: Sequence[str], jobs: int, progress: Progress | None) -> Iterator[Read | InputError]:
     """The corpus of each file, or what is wrong with it, in the order of the files."""
     if min(jobs, len(paths)) > 1:
         return _in_processes(read, paths, jobs, progress)
     return (_attempt(read, path, progress) for path in paths)
 
 
-def _attempt(read: Reader, path: Path, progress: Progress | None) -> Read | InputError:
+def _attempt(read: Reader, path: str, progress: Progress | None) -> Read | InputError:
     try:
         return read(path, progress)
     except InputError as error:
@@ -34,7 +34,7 @@ def _attempt(read: Reader, path: Path, progress: Progress | None) -> Read | Inpu
 
 
 def _in_processes(
-    read: Reader, paths: Sequence[Path], jobs: int, progress: Progress | None
+    read: Reader, paths: Sequence[str], jobs: int, progress: Progress | None
 ) -> Iterator[Read | InputError]:
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -46,8 +46,8 @@ def _in_processes(
             for path, (outcome, told) in zip(paths, pool.map(_attempt_elsewhere, paths, chunksize=chunk), strict=True):
                 for problem in told:
                     warn(*problem)
-                if progress is not None and path.exists():
-                    progress(path.stat().st_size)
+                if progress is not None and os.path.exists(path):
+                    progress(os.path.getsize(path))
                 yield outcome
     except BrokenProcessPool:
         raise fail("reading", 0, "a process was stopped from outside; is there enough memory? Try fewer jobs") from None
@@ -61,7 +61,7 @@ def _keep(read: Reader) -> None:
     _KEPT[:] = [read]
 
 
-def _attempt_elsewhere(path: Path) -> tuple[Read | InputError, list[Problem]]:
+def _attempt_elsewhere(path: str) -> tuple[Read | InputError, list[Problem]]:
     """The outcome, and the warnings to be repeated where somebody sees them."""
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", InputWarning)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from corefscore.columns import Ints, ints, numbers
 from corefscore.formats.scan import Borders, Scan
@@ -92,7 +91,7 @@ def _first_token_from(found: Scan, line: int) -> int:
     return line
 
 
-def tokens_before(found: Scan, line: npt.ArrayLike) -> Ints:
+def tokens_before(found: Scan, line: Ints | list[int] | int) -> Ints:
     """How many tokens a file has before some lines."""
     return ints(np.asarray(line) - 1 - np.searchsorted(found.gaps, line))
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from corefscore.columns import Ints, changes, numbers, order_by
+from corefscore.columns import Array, Ints, changes, numbers, order_by
 from corefscore.corpus import UNKNOWN, Corpus
 from corefscore.metrics import AnyMetric
 from corefscore.problems import fail
@@ -184,7 +183,7 @@ def _rebuilt(corpus: Corpus, document: Ints, start: Ints, end: Ints, entity: Int
     return rebuilt.take(np.ones(len(entity), dtype=bool))
 
 
-def _extra(corpus: Corpus, start: Ints, end: Ints) -> dict[str, npt.NDArray[Any]]:
+def _extra(corpus: Corpus, start: Ints, end: Ints) -> dict[str, Array]:
     """What is known of the mentions besides; one that ends elsewhere has no gaps any more."""
     new = len(start) - corpus.mentions
     extra = {name: np.concatenate([known, np.full(new, UNKNOWN[name])]) for name, known in corpus.extra.items()}
