@@ -24,7 +24,7 @@ from corefscore.duplicates import documents_with_repeats, repeats
 from corefscore.matching import Matched
 from corefscore.matching.tokens import on_same_tokens
 from corefscore.metrics.b3 import B3
-from corefscore.metrics.blanc import Blanc
+from corefscore.metrics.blanc import BLANC
 from corefscore.metrics.ceafe import CEAFE, likeness
 from corefscore.metrics.ceafm import CEAFM
 from corefscore.metrics.information import INFORMATION
@@ -37,7 +37,7 @@ from corefscore.overlap import Cells, Overlap
 from corefscore.spans import Pairs, touching
 from corefscore.table import Column, Table
 
-PAIR_METRICS: tuple[Metric, ...] = (MUC, B3, CEAFE, CEAFM, Blanc(), INFORMATION)
+PAIR_METRICS: tuple[Metric, ...] = (MUC, B3, CEAFE, CEAFM, BLANC, INFORMATION)
 RATES = ("recall", "precision", "f1")
 SIZES = (("1", 1, 1), ("2", 2, 2), ("3 to 5", 3, 5), ("6 to 10", 6, 10), ("more", 11, None))
 BY_SIZE: tuple[RatioMetric, ...] = (MENTIONS, MUC, B3, CEAFM, CEAFE, PAIRWISE, LEA)

@@ -19,7 +19,7 @@ import numpy as np
 
 from corefscore.columns import Floats
 from corefscore.formats.files import read_bytes
-from corefscore.metrics.blanc import Blanc
+from corefscore.metrics.blanc import BLANC
 from corefscore.metrics.metric import ratio_rates
 from corefscore.problems import fail
 from corefscore.repeats import RepeatedMentions
@@ -228,7 +228,7 @@ def _figures(counts: Sequence[float] | Floats, label: str = "") -> Iterator[str]
 
 
 def _blanc_totals(totals: Floats) -> Iterator[str]:
-    recall, precision, f1 = Blanc().rates(totals).tolist()
+    recall, precision, f1 = BLANC.rates(totals).tolist()
     yield "\nCoreference:"
     yield from _figures(totals[:4], "Coreference links: ")
     yield from _figures(totals[4:], "Non-coreference links: ")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 from typing import TypeAlias
 
 from corefscore.corpus import Corpus, Origins, concatenate
@@ -17,43 +16,28 @@ from corefscore.formats.format import Format, Reading
 from corefscore.formats.listing import expand
 from corefscore.formats.parallel import read_each
 from corefscore.problems import InputError, Problem, all_of, fail
+from corefscore.registry import Registry
 
 Paths: TypeAlias = Path | Sequence[Path]
 
 UNNAMED = "#"
 
 
-class Formats(Mapping[str, Format]):
-    """The formats by their names, each loaded when it is first asked for."""
-
-    def __init__(self, homes: Mapping[str, str]) -> None:
-        self._homes = homes
-
-    def __getitem__(self, name: str) -> Format:
-        found: Format = import_module(f"{__name__}.{self._homes[name]}").FORMAT
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._homes)
-
-    def __len__(self) -> int:
-        return len(self._homes)
-
-
 # Those whose files are known for certain come first, so that the others are loaded only for other files.
-FORMATS = Formats(
+FORMATS = Registry[Format](
+    __name__,
     {
-        "conll": "conll",
-        "semeval": "semeval",
-        "corefud": "corefud",
-        "jsonlines": "jsonlines",
-        "json": "plain_json",
-        "brat": "brat",
-        "litbank": "litbank",
-        "booknlp": "booknlp",
-        "table": "mention_table",
-        "tagged": "tagged",
-    }
+        "conll": "conll:FORMAT",
+        "semeval": "semeval:FORMAT",
+        "corefud": "corefud:FORMAT",
+        "jsonlines": "jsonlines:FORMAT",
+        "json": "plain_json:FORMAT",
+        "brat": "brat:FORMAT",
+        "litbank": "litbank:FORMAT",
+        "booknlp": "booknlp:FORMAT",
+        "table": "mention_table:FORMAT",
+        "tagged": "tagged:FORMAT",
+    },
 )
 
 

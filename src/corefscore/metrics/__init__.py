@@ -6,30 +6,38 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from corefscore.metrics.average import Average
-from corefscore.metrics.b3 import B3
 from corefscore.metrics.blanc import Blanc
-from corefscore.metrics.ceafe import CEAFE
-from corefscore.metrics.ceafm import CEAFM
-from corefscore.metrics.conll import CONLL
-from corefscore.metrics.information import INFORMATION
-from corefscore.metrics.lea import LEA
-from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import Metric
-from corefscore.metrics.mor import MOR
-from corefscore.metrics.muc import MUC
-from corefscore.metrics.pairwise import PAIRWISE
-from corefscore.metrics.variants import VARIANTS
-from corefscore.metrics.zeros import ZEROS
+from corefscore.registry import Registry
 
 AnyMetric: TypeAlias = Metric | Average
 
-_ALL: tuple[AnyMetric, ...] = (
-    *(MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, INFORMATION, MOR, ZEROS, CONLL),
-    *VARIANTS,
+METRICS = Registry[AnyMetric](
+    __name__,
+    {
+        "mentions": "mentions:MENTIONS",
+        "muc": "muc:MUC",
+        "b3": "b3:B3",
+        "ceafm": "ceafm:CEAFM",
+        "ceafe": "ceafe:CEAFE",
+        "blanc": "blanc:BLANC",
+        "lea": "lea:LEA",
+        "pairwise": "pairwise:PAIRWISE",
+        "information": "information:INFORMATION",
+        "mor": "mor:MOR",
+        "zeros": "zeros:ZEROS",
+        "conll": "conll:CONLL",
+        "b3-0": "variants:B3_0",
+        "b3-all": "variants:B3_ALL",
+        "b3-rn": "variants:B3_RN",
+        "b3-sys": "variants:B3_SYS",
+        "ceafm-rn": "variants:CEAFM_RN",
+        "ceafm-sys": "variants:CEAFM_SYS",
+        "ceafe-sys": "variants:CEAFE_SYS",
+    },
 )
-METRICS: dict[str, AnyMetric] = {metric.name: metric for metric in _ALL}
 ALIASES = {"bcub": "b3", "mela": "conll", "zero": "zeros"}
-WEIGHTED = frozenset(metric.name for metric in (MENTIONS, MUC, B3, CEAFM, CEAFE, Blanc(), LEA, PAIRWISE, INFORMATION))
+WEIGHTED = frozenset({"mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "pairwise", "information"})
 """The metrics that are defined for mentions with weights."""
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 OF_PROFILES = {"crac": (*DEFAULT[:-1], "mor", "zeros", "conll")}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -42,7 +41,6 @@ BETWEEN = RatioMetric(
 WITHIN_COUNTS, BETWEEN_COUNTS = slice(0, len(COUNTS)), slice(len(COUNTS), 2 * len(COUNTS))
 
 
-@dataclass(eq=False)
 class Blanc:
     """The mean over both kinds of links, of recall, of precision and of F1 alike.
 
@@ -50,11 +48,13 @@ class Blanc:
     a kind the key lacks, with "luo2014" (as the CorefUD and Universal Anaphora scorers do) one that both sides lack.
     """
 
-    edge: str = "reference"
-    name: str = "blanc"
-    title: str = "BLANC"
-    description: str = "pairs of mentions in one entity and pairs in two, averaged"
-    cite: tuple[str, ...] = ("recasens-hovy-2011", "luo-etal-2014")
+    name = "blanc"
+    title = "BLANC"
+    description = "pairs of mentions in one entity and pairs in two, averaged"
+    cite = ("recasens-hovy-2011", "luo-etal-2014")
+
+    def __init__(self, edge: str = "reference") -> None:
+        self.edge = edge
 
     @property
     def families(self) -> Mapping[str, slice]:
@@ -74,3 +74,6 @@ class Blanc:
     def _occurs(self, kind: Floats) -> Bools:
         in_key, in_response = kind[..., 1] > 0, kind[..., 3] > 0
         return in_key if self.edge == "reference" else in_key | in_response
+
+
+BLANC = Blanc()

@@ -83,5 +83,3 @@ CEAFE_SYS = Variant(
     recall=SYS_RECALL,
     precision=SYS_PRECISION,
 )
-
-VARIANTS = (B3_0, B3_ALL, B3_RN, B3_SYS, CEAFM_RN, CEAFM_SYS, CEAFE_SYS)
