@@ -70,7 +70,7 @@ def is_ordered(*keys: Ints) -> bool:
     return bool((packed[1:] >= packed[:-1]).all())
 
 
-def changes(*keys: Ints) -> Bools:
+def changes(*keys: Array) -> Bools:
     """True at the first row of each run of equal keys.
 
     >>> changes(ints([4, 4, 6])).tolist()

@@ -62,18 +62,18 @@ static int scan_columns(Conllu *scan, const char *start, const char *end)
     if (!is_token)
         return 1;
     char flag = (char)is_node;
-    append_int(scan->columns + TOKEN_LINE, scan->lines + 1);
-    append_int(scan->columns + TOKEN_AT, place_of(scan, start));
+    append_short(scan->columns + TOKEN_LINE, (int32_t)scan->lines + 1);
     append_short(scan->columns + NUMBER, number);
     append(scan->columns + IS_NODE, &flag, 1);
-    append_int(scan->columns + SENTENCE, scan->gaps);
+    append_short(scan->columns + SENTENCE, (int32_t)scan->gaps);
     if (is_node) {
         append_int(scan->columns + NODE_AT, place_of(scan, start));
         append_int(scan->columns + NODE_END, place_of(scan, end));
     } else {
         const char *form = place + 1;
-        append(scan->columns + FORM, form, (const char *)memchr(form, '\t', end - form) - form);
-        append_int(scan->columns + FORM_END, (int64_t)scan->columns[FORM].size);
+        size_t length = (const char *)memchr(form, '\t', end - form) - form;
+        append_short(scan->columns + FORM_LENGTH, (int32_t)length);
+        append(scan->columns + FORM, form, length);
         scan->next_word = number == scan->next_word ? number + 1 : NOT_KNOWN;
     }
     return 1;

@@ -36,11 +36,10 @@ typedef struct {
 /* Whether lines of two files have the same bytes before their cells; -1 is the prefix of a line to be passed over. */
 int compare_lines(const Lines *one, const Lines *other, const int32_t *prefix, Py_ssize_t count);
 
-/* conllu.c: the line, place and number of each token, whether it is an empty node, how many blank lines come before it;
-   where the form of each word ends among all forms, and these; where empty nodes and headers are; the token of each value
-   of Entity=, and the value. */
-enum { TOKEN_LINE, TOKEN_AT, NUMBER, IS_NODE, SENTENCE, FORM_END, FORM, NODE_AT, NODE_END, HEADER_LINE, HEADER_AT,
-       HEADER_END, VALUE_TOKEN, VALUE_LENGTH, VALUE, CONLLU_COLUMNS };
+/* conllu.c: the line and the number of each token, whether it is an empty node, how many blank lines come before it; the
+   forms of words; where empty nodes and headers are; the token of each value of Entity=, and the value. */
+enum { TOKEN_LINE, NUMBER, IS_NODE, SENTENCE, FORM_LENGTH, FORM, NODE_AT, NODE_END, HEADER_LINE, HEADER_AT, HEADER_END,
+       VALUE_TOKEN, VALUE_LENGTH, VALUE, CONLLU_COLUMNS };
 
 #define NOT_KNOWN (-1)
 

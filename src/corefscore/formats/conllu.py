@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Bytes, Ints, SmallInts
+from corefscore.columns import Bools, Bytes, Ints, SmallInts, ints
 from corefscore.compiled import kernel
 from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Data, File, Progress, blocks
@@ -15,7 +15,7 @@ from corefscore.problems import SHOWN, InputError, Problem, fail
 
 FORM, DEPS = 1, 8
 HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
-COLUMN_TYPES = (*"qqi?qqBqqqqqqqB",)
+COLUMN_TYPES = (*"ii?iiBqqqqqqqB",)
 
 
 class Header(NamedTuple):
@@ -30,9 +30,9 @@ class Header(NamedTuple):
 class ConlluScan(NamedTuple):
     """What was found; lines are counted from 1.
 
-    Tokens are words or, where `empty` says so, empty nodes: `line` has the line of each and `begin` its place, `number`
-    its number in the sentence, `sentence` the number of its sentence in the file. `form` has the words' bytes, joined,
-    and `form_end` where each ends. `nodes` has the bytes of each empty node's line.
+    Tokens are words or, where `empty` says so, empty nodes: `line` has the line of each, `number` its number in the
+    sentence, `sentence` the number of its sentence in the file. `form` has the words' bytes, joined, and `form_length`
+    how many are of each. `nodes` has the bytes of each empty node's line.
     """
 
     size: int
@@ -40,12 +40,11 @@ class ConlluScan(NamedTuple):
     headers: list[Header]
     cells: CellBytes
     cell_token: Ints
-    line: Ints
-    begin: Ints
+    line: SmallInts
     number: SmallInts
     empty: Bools
-    sentence: Ints
-    form_end: Ints
+    sentence: SmallInts
+    form_length: SmallInts
     form: Bytes
 
 
@@ -84,7 +83,7 @@ def scan_of(name: str, data: Data, columns: tuple[bytearray, ...]) -> ConlluScan
         len(data),
         [data[start:stop] for start, stop in zip(node.tolist(), node_end.tolist(), strict=True)],
         _headers(data, header, header_begin, header_end),
-        CellBytes(name, line[cell_token], cell_length, cell_byte),
+        CellBytes(name, ints(line[cell_token]), cell_length, cell_byte),
         cell_token,
         *tokens,
     )

@@ -27,7 +27,7 @@ Counts: TypeAlias = tuple[int, int, int]
 NOT_KNOWN = -1
 
 Columns: TypeAlias = tuple[bytearray, ...]
-EMPTY_COLUMN, FORM_COLUMN = 3, 6
+EMPTY_COLUMN = 2
 
 
 class Stretch(NamedTuple):
@@ -117,21 +117,19 @@ def add_block(stretch: Stretch, counts: Counts, columns: Columns, problems: list
     header = ints(
         [row for row in _comments_to_look_at(lines, comment).tolist() if MAY_BE_HEADER.match(lines.text(row))]
     )
-    empty, form = columns[EMPTY_COLUMN], columns[FORM_COLUMN]
     found = (
-        token_rows + before + 1,
-        start[token_rows] + stretch.begin,
+        (token_rows + before + 1).astype(np.int32),
         lines.number[token_rows],
         is_empty[token_rows],
-        gap[token_rows],
-        np.cumsum(form_stop - form_start) + len(form),
+        gap[token_rows].astype(np.int32),
+        (form_stop - form_start).astype(np.int32),
         block[ranges(form_start, form_stop - form_start)],
         start[node_rows] + stretch.begin,
         newline[node_rows] + stretch.begin,
         header + before + 1,
         start[header] + stretch.begin,
         newline[header] + stretch.begin,
-        cell_token + len(empty),
+        cell_token + len(columns[EMPTY_COLUMN]),
         cell_stop - cell_start,
         block[ranges(cell_start, cell_stop - cell_start)],
     )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bytes, Ints, changes
+from corefscore.columns import Bytes, Ints, SmallInts, changes
 from corefscore.corpus import Source, Text, without_empty_nodes
 from corefscore.formats.conllu import FORM, ConlluScan
 from corefscore.formats.files import File
@@ -28,9 +28,9 @@ class Section(NamedTuple):
 class Words(NamedTuple):
     """Words in a row: how long they are, their bytes, joined, and the number of the sentence of each."""
 
-    length: Ints
+    length: SmallInts
     byte: Bytes
-    sentence: Ints
+    sentence: SmallInts
 
     def same(self, other: Words) -> bool:
         """Whether they are the same words in the same sentences, however these are numbered."""
@@ -67,7 +67,12 @@ class ConlluSource:
     @cached_property
     def words(self) -> Words:
         """All words of the file."""
-        return Words(np.diff(self.scan.form_end, prepend=0), self.scan.form, self.scan.sentence[~self.scan.empty])
+        return Words(self.scan.form_length, self.scan.form, self.scan.sentence[~self.scan.empty])
+
+    @cached_property
+    def bytes_before(self) -> Ints:
+        """How many bytes of words come before each word, and before the end."""
+        return np.append(0, np.cumsum(self.scan.form_length, dtype=np.int64))
 
     @cached_property
     def words_before(self) -> Ints:
@@ -90,10 +95,9 @@ class ConlluText:
 
     @property
     def sentences(self) -> list[list[str]]:
-        tokens = self._tokens()
-        content = self.source.file.read(self.section.begin, self.section.end)
-        words = [_form(content, place - self.section.begin) for place in self.source.scan.begin[tokens].tolist()]
-        starts = np.flatnonzero(changes(self.source.scan.sentence[tokens])).tolist() if words else []
+        rows = (line.split("\t", FORM + 1) for line in self.lines() if line[:1].isdigit())
+        words = [row[FORM] for row in rows if "-" not in row[0] and (self.with_empty or "." not in row[0])]
+        starts = np.flatnonzero(changes(self.source.scan.sentence[self._tokens()])).tolist() if words else []
         return [words[begin:end] for begin, end in zip(starts, [*starts[1:], len(words)], strict=True)]
 
     def line_of(self, token: int) -> int:
@@ -114,11 +118,6 @@ def _sentences(text: Text) -> list[list[str]]:
     return without_empty_nodes(text).sentences
 
 
-def _form(content: bytes, begin: int) -> str:
-    fields = content[begin : content.find(b"\n", begin) % (len(content) + 1)].split(b"\t", FORM + 1)
-    return fields[FORM].decode()
-
-
 def _word_bounds(text: Text) -> tuple[int, int]:
     """The first word of a document in its file, and the one after its last."""
     assert isinstance(text, ConlluText)
@@ -129,7 +128,6 @@ def _word_bounds(text: Text) -> tuple[int, int]:
 def _words(text: Text) -> Words:
     assert isinstance(text, ConlluText)
     first, last = _word_bounds(text)
-    words, end = text.source.words, text.source.scan.form_end
-    begin = int(end[first - 1]) if first else 0
-    stop = int(end[last - 1]) if last else 0
+    words = text.source.words
+    begin, stop = text.source.bytes_before[[first, last]].tolist()
     return Words(words.length[first:last], words.byte[begin:stop], words.sentence[first:last])

@@ -26,7 +26,7 @@ def empty_nodes(scan: ConlluScan, first: Ints) -> tuple[dict[int, EmptyNodes], l
     document = np.searchsorted(first, token, "right") - 1
     words_before_document = words_through[first] - ~scan.empty[first]
     word = ints(words_through[token] - words_before_document[document])
-    sentence, number = scan.sentence[token], scan.number[token]
+    sentence, number = ints(scan.sentence[token]), scan.number[token]
     bounds = np.append(np.flatnonzero(np.append(True, document[1:] != document[:-1])), len(token)).tolist()
     reader = _Reader(scan, token, (word - number).tolist())
     # Behind the last word of a sentence and before the first of the next, there are as many words before.
