@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -20,8 +21,10 @@ from corefscore.formats import lines
 from corefscore.formats.brackets import (
     CellBytes,
     Spans,
+    compiled_marks,
     compiled_pairs,
     compiled_spans,
+    numpy_marks,
     numpy_spans,
     pair_marks,
     read_marks,
@@ -193,6 +196,33 @@ def test_plain_brackets_are_not_left_to_numpy() -> None:
     assert spans.entity.tolist() == [0, 1, 0, 2, 3]
     assert spans.labels.tolist() == [b"1", b"2", b"3", b"1"]
     assert spans.line.tolist() == [1, 2, 2, 3, 4, 4, 5]
+
+
+mark_pieces = st.sampled_from(["(e1-x-1", "(e2", "e1)", "(e3)", "e4[1/2])", "|", " ", "(", ")", "-", "_", "x", "1+2"])
+
+
+@built
+@given(st.lists(st.lists(mark_pieces, min_size=1, max_size=4).map("".join), max_size=6))
+def test_marks_are_the_same(text: list[str]) -> None:
+    lengths = ints([len(cell) for cell in text])
+    found = CellBytes("x", np.arange(len(text)) + 1, lengths, np.frombuffer("".join(text).encode(), "B"))
+    ours = compiled_marks(found)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        theirs, problems = numpy_marks(found)
+    if ours is None:
+        assert told or problems or any(set(cell) & set("-_*+") for cell in text)
+        return
+    assert not told
+    assert not problems
+    for one, other in zip(ours[1:], theirs[1:], strict=True):
+        assert np.array_equal(one, other)
+        assert one.dtype == other.dtype
+
+
+@built
+def test_cells_longer_than_their_bytes_have_no_marks() -> None:
+    assert kernel.find_marks(np.frombuffer(b"(1)", "B"), ints([9])) is None
 
 
 @st.composite

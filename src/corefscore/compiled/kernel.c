@@ -129,6 +129,24 @@ static PyObject *pairs_in_cells(PyObject *module, PyObject *arguments)
     return arrays;
 }
 
+static PyObject *marks_in_cells(PyObject *module, PyObject *arguments)
+{
+    Py_buffer byte, length;
+    if (!PyArg_ParseTuple(arguments, "y*y*", &byte, &length))
+        return NULL;
+    Column columns[MARK_COLUMNS];
+    PyObject *arrays = new_arrays(MARK_COLUMNS);
+    if (arrays != NULL) {
+        open_columns(columns, MARK_COLUMNS, arrays);
+        Cells cells = {byte.buf, (size_t)byte.len, length.buf, NULL, (size_t)length.len / sizeof(int64_t)};
+        int is_plain = find_marks(&cells, columns);
+        arrays = filled(arrays, columns, MARK_COLUMNS, is_plain);
+    }
+    PyBuffer_Release(&byte);
+    PyBuffer_Release(&length);
+    return arrays;
+}
+
 static PyObject *pairs_of_marks(PyObject *module, PyObject *arguments)
 {
     Py_buffer byte, place, length, opens, closes, document;
@@ -253,6 +271,7 @@ static PyMethodDef functions[] = {
      "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},
     {"pair_cells", pairs_in_cells, METH_VARARGS,
      "The mentions of plain cells, and the cells of their marks; None if a cell takes a closer look."},
+    {"find_marks", marks_in_cells, METH_VARARGS, "The marks of cells; None if there is something to say of one."},
     {"pair_marks", pairs_of_marks, METH_VARARGS, "The mentions of marks as they stand; None if one has no partner."},
     {"assign", assign, METH_VARARGS, "The edges of an assignment of greatest weight."},
     {NULL, NULL, 0, NULL},

@@ -70,6 +70,12 @@ typedef struct {
    which they open: 0 if a cell is not like that, a bracket has no partner, or memory runs out. */
 int pair_cells(const Cells *cells, Column *columns);
 
+/* marks.c: the cell of each mark, its place among the bytes and its length, whether it opens and whether it closes. */
+enum { FOUND_CELL, FOUND_AT, FOUND_LENGTH, FOUND_OPENS, FOUND_CLOSES, MARK_COLUMNS };
+
+/* Find the marks of cells with any names: 0 if there is something to say of one. */
+int find_marks(const Cells *cells, Column *columns);
+
 /* Marks: names among some bytes, with a bracket before, behind or both. */
 typedef struct {
     const char *byte;

@@ -23,6 +23,7 @@ LONGEST_DECIMAL = 6
 LONGEST_FIXED = 64
 SHORT = 60
 WORD = 4
+MARK_TYPES = (*"qqq??",)
 FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(WORD + 1)])
 """What is left of a word of four bytes when only the first so many count."""
 
@@ -89,13 +90,27 @@ def compiled_spans(cells: CellBytes, document: Ints, token: Ints) -> Spans | Non
 
 def numpy_spans(cells: CellBytes, document: Ints, token: Ints) -> tuple[Spans, list[Problem]]:
     """The mentions of any cells, and without the kernel."""
-    marks, unreadable = read_marks(cells)
+    marks, unreadable = numpy_marks(cells)
     spans, unpaired = pair_marks(marks, document, token)
     return spans, unreadable + unpaired
 
 
 def read_marks(cells: CellBytes) -> tuple[Marks, list[Problem]]:
     """All marks of some cells, and what cannot be read."""
+    marks = None if kernel is None else compiled_marks(cells)
+    return numpy_marks(cells) if marks is None else (marks, [])
+
+
+def compiled_marks(cells: CellBytes) -> Marks | None:
+    """The marks, by the kernel; None where something is to be told of the cells."""
+    columns = kernel.find_marks(cells.byte, cells.length)
+    if columns is None:
+        return None
+    return Marks(cells, *(np.frombuffer(column, kind) for column, kind in zip(columns, MARK_TYPES, strict=True)))
+
+
+def numpy_marks(cells: CellBytes) -> tuple[Marks, list[Problem]]:
+    """The marks of any cells, and without the kernel."""
     byte, stop = cells.byte, np.cumsum(cells.length)
     begin = stop - cells.length
     opening, closing = byte == OPEN, byte == CLOSE
