@@ -155,14 +155,13 @@ class _Whole:
 def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list[Problem]]:
     """Mentions whose parts ``e3[1/2]`` and ``e3[2/2]`` have become one."""
     spans = mentions.spans
-    names = [text_of(label) for label in spans.labels.tolist()]
-    named = ((entity, name) for entity, name in enumerate(names) if "[" in name)
-    partial = {entity: match for entity, name in named if (match := re.fullmatch(PART, name))}
+    named = ((entity, text_of(label)) for entity, label in enumerate(spans.labels.tolist()))
+    partial = {entity: match for entity, name in named if "[" in name and (match := re.fullmatch(PART, name))}
     rows = np.flatnonzero(np.isin(spans.entity, list(partial)))
     if not rows.size:
         return mentions, []
     wholes, problems = _gather(rows[np.argsort(spans.place[rows], kind="stable")].tolist(), spans, partial, marks)
-    entity, labels = _joined_entities(spans, names, partial)
+    entity, labels = _joined_entities(spans, partial)
     start, end, head = spans.start.copy(), spans.end.copy(), mentions.head.copy()
     parts: dict[int, Parts] = {}
     dropped: list[int] = []
@@ -226,15 +225,17 @@ def _unfinished(marks: Marks, spans: Spans, whole: _Whole, partial: dict[int, re
     return Problem(marks.cells.source, marks.line(int(spans.place[row])), message)
 
 
-def _joined_entities(spans: Spans, names: list[str], partial: dict[int, re.Match[str]]) -> tuple[Ints, Array]:
+def _joined_entities(spans: Spans, partial: dict[int, re.Match[str]]) -> tuple[Ints, Array]:
     """Entities without the marks of parts in their names."""
-    documents = np.empty(len(names), dtype=np.int64)
+    labels = spans.labels.tolist()
+    documents = np.empty(len(labels), dtype=np.int64)
     documents[spans.entity] = spans.document
-    whole = {entity: match[1] for entity, match in partial.items()}
-    named = zip(documents.tolist(), (whole.get(entity, name) for entity, name in enumerate(names)), strict=True)
-    number: dict[tuple[int, str], int] = {}
-    new = ints([number.setdefault(each, len(number)) for each in named])
-    return new[spans.entity], np.array([name.encode() for _, name in number])
+    for entity, match in partial.items():
+        labels[entity] = match[1].encode() if isinstance(labels[entity], bytes) else match[1]
+    number: dict[tuple[int, bytes | str], int] = {}
+    new = [number.setdefault(each, len(number)) for each in zip(documents.tolist(), labels, strict=True)]
+    kind = object if spans.labels.dtype == object else None
+    return ints(new)[spans.entity], np.array([name for _, name in number], dtype=kind)
 
 
 def text_of(label: bytes | str) -> str:

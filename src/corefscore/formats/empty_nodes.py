@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
 
-from corefscore.columns import Ints, ints
+from corefscore.columns import Ints, changes, ints, numbers
 from corefscore.corpus import EmptyNodes
 from corefscore.formats.conllu import DEPS, ConlluScan
 from corefscore.problems import Problem
@@ -22,24 +23,22 @@ def empty_nodes(scan: ConlluScan, first: Ints) -> tuple[dict[int, EmptyNodes], l
     token = np.flatnonzero(scan.empty)
     if not token.size:
         return {}, []
-    words_through = np.cumsum(~scan.empty, dtype=np.int64)
     document = np.searchsorted(first, token, "right") - 1
-    words_before_document = words_through[first] - ~scan.empty[first]
-    word = ints(words_through[token] - words_before_document[document])
+    words_before_document = ints(first - np.searchsorted(token, first))
+    word = ints(token - numbers(len(token)) - words_before_document[document])
     sentence, number = ints(scan.sentence[token]), scan.number[token]
-    bounds = np.append(np.flatnonzero(np.append(True, document[1:] != document[:-1])), len(token)).tolist()
-    reader = _Reader(scan, token, (word - number).tolist())
+    begins = np.flatnonzero(changes(document))
+    reader = _Reader(scan, token, word - number, np.repeat(begins, np.diff(begins, append=len(token))))
     # Behind the last word of a sentence and before the first of the next, there are as many words before.
     rank = 2 * ints(reader.minor) + (number == 0)
+    start = first[document]
+    own_token, own_sentence = token - start, sentence - scan.sentence[start]
+    dependency = tuple(map(reader.dependency, range(len(token))))
     found = {}
-    for begin, end in pairwise(bounds):
-        rows, start = slice(begin, end), first[document[begin]]
+    for begin, end in pairwise([*begins.tolist(), len(token)]):
+        rows = slice(begin, end)
         found[int(document[begin])] = EmptyNodes(
-            token[rows] - start,
-            word[rows],
-            rank[rows],
-            sentence[rows] - scan.sentence[start],
-            reader.dependencies(begin, end),
+            own_token[rows], word[rows], rank[rows], own_sentence[rows], dependency[rows]
         )
     return found, _misplaced(scan, token, reader.names) + reader.problems
 
@@ -59,16 +58,19 @@ def _misplaced(scan: ConlluScan, token: Ints, names: list[str]) -> list[Problem]
 
 
 class _Reader:
-    """Reads names and dependencies; `base` has how many words of the document come before each node's sentence."""
+    """Reads names and dependencies.
 
-    def __init__(self, scan: ConlluScan, token: Ints, base: list[int]) -> None:
+    `base` has how many words of the document come before each node's sentence, `begin` the first node of its document.
+    """
+
+    def __init__(self, scan: ConlluScan, token: Ints, base: Ints, begin: Ints) -> None:
         cells = [node.decode().split("\t") for node in scan.nodes]
         self.scan = scan
         self.token = token
-        self.base = base
+        self.base = base.tolist()
+        self.begin = begin
         self.names = [row[0] for row in cells]
         self.cells = [row[DEPS] for row in cells]
-        self.sentence = scan.sentence[token].tolist()
         self.minor = [int(minor) if (minor := name.partition(".")[2]).isdecimal() else 0 for name in self.names]
         self.problems = [
             self._problem(row, f"{name!r} is no number of an empty node; write 1.1")
@@ -76,31 +78,34 @@ class _Reader:
             if not self.minor[row]
         ]
 
-    def dependencies(self, begin: int, end: int) -> tuple[Dependency, ...]:
-        """What the nodes of one document depend on."""
-        number = {(self.sentence[row], self.names[row]): row - begin for row in range(begin, end)}
-        return tuple(self._dependency(row, number) for row in range(begin, end))
-
-    def _dependency(self, row: int, number: dict[tuple[int, str], int]) -> Dependency:
+    def dependency(self, row: int) -> Dependency:
+        """What a node depends on."""
         cell = self.cells[row]
         if cell == "_":
             return ()
         if "|" not in cell:
             parent, _, relation = cell.partition(":")
-            return ((self._parent(parent, row, number), relation),)
+            return ((self._parent(parent, row), relation),)
         relations = (each.partition(":") for each in cell.split("|"))
-        return tuple((self._parent(parent, row, number), relation) for parent, _, relation in relations)
+        return tuple((self._parent(parent, row), relation) for parent, _, relation in relations)
 
-    def _parent(self, parent: str, row: int, number: dict[tuple[int, str], int]) -> int | None:
-        if parent.isdecimal() and parent != ROOT:
-            return self.base[row] + int(parent) - 1
-        place = number.get((self.sentence[row], parent))
-        if place is not None:
-            return ~place
-        if parent != ROOT:
-            message = f"this empty node depends on {parent!r}, which is no node of its sentence; correct its DEPS"
-            self.problems.append(self._problem(row, message))
+    def _parent(self, parent: str, row: int) -> int | None:
+        if parent == ROOT:
+            return None
+        if parent.isdecimal():
+            return int(self.base[row]) + int(parent) - 1
+        node = self._rows.get((int(self.scan.sentence[self.token[row]]), parent))
+        if node is not None:
+            return ~(node - int(self.begin[row]))
+        message = f"this empty node depends on {parent!r}, which is no node of its sentence; correct its DEPS"
+        self.problems.append(self._problem(row, message))
         return None
+
+    @cached_property
+    def _rows(self) -> dict[tuple[int, str], int]:
+        """The empty nodes by their sentences and names."""
+        sentences = self.scan.sentence[self.token].tolist()
+        return {place: row for row, place in enumerate(zip(sentences, self.names, strict=True))}
 
     def _problem(self, row: int, message: str) -> Problem:
         return Problem(self.scan.cells.source, int(self.scan.line[self.token[row]]), message)

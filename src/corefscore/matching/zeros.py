@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import NamedTuple
+from collections.abc import Hashable, Iterator
+from typing import TypeAlias
 
 import numpy as np
 
-from corefscore.columns import ints
+from corefscore.columns import Ints, ints
 from corefscore.corpus import Corpus
 from corefscore.matching.candidates import Pairs, best_of
 from corefscore.matching.empty_names import Names
 
 RELATION_WEIGHT = 10
 
+Sentence: TypeAlias = tuple[int, int]
+"""Document and sentence."""
 
-class _Zero(NamedTuple):
-    """A mention whose head is an empty node: its row, the parents of its head, and these with the relations."""
-
-    row: int
-    parents: frozenset[Hashable]
-    relations: frozenset[Hashable]
+Relations: TypeAlias = tuple[tuple[Hashable, str], ...]
+"""What a zero depends on: parents, with the relations to them."""
 
 
 def align_zeros(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> Pairs:
@@ -28,50 +26,50 @@ def align_zeros(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> Pa
 
     Agreement is the F1 of the parents, and ten times as much the F1 of parents with relations.
     """
-    sides = [_by_sentence(corpus, side) for corpus, side in zip((key, response), names, strict=True)]
-    cells = [
-        (ours.row, theirs.row, _agreement(ours, theirs))
-        for sentence, zeros in sides[0].items()
-        for ours in zeros
-        for theirs in sides[1].get(sentence, ())
-        if not ours.parents.isdisjoint(theirs.parents)
-    ]
-    row, column, agreement = zip(*cells, strict=True) if cells else ((), (), ())
-    return best_of(Pairs(ints(row), ints(column)), np.array(agreement))
+    theirs: dict[tuple[Sentence, Hashable], dict[int, Relations]] = {}
+    for row, sentence, relations in _zeros(response, names[1]):
+        for parent, _ in relations:
+            theirs.setdefault((sentence, parent), {})[row] = relations
+    agreement: dict[tuple[int, int], float] = {}
+    for row, sentence, ours in _zeros(key, names[0]):
+        for parent, _ in ours:
+            for other, relations in theirs.get((sentence, parent), {}).items():
+                agreement[row, other] = _agreement(ours, relations)
+    rows, others = zip(*agreement, strict=True) if agreement else ((), ())
+    return best_of(Pairs(ints(rows), ints(others)), np.array(list(agreement.values())))
 
 
-def _by_sentence(corpus: Corpus, names: Names) -> dict[tuple[int, int], list[_Zero]]:
-    """The zeros of each sentence, in the order of the text."""
-    found: dict[tuple[int, int], list[_Zero]] = {}
+def _zeros(corpus: Corpus, names: Names) -> Iterator[tuple[int, Sentence, Relations]]:
+    """The mentions whose heads are empty nodes: the row, the sentence and the dependencies of each."""
     if "zero" not in corpus.extra:
-        return found
+        return
     nodes = {
-        (document, token): (sentence, dependency)
-        for document, empty in enumerate(origin.empty for origin in corpus.origins)
-        if empty is not None
+        (document, token): ((document, sentence), dependency)
+        for document, origin in enumerate(corpus.origins)
+        if (empty := origin.empty) is not None
         for token, sentence, dependency in zip(
             empty.token.tolist(), empty.sentence.tolist(), empty.dependency, strict=True
         )
     }
-    zeros = np.flatnonzero(corpus.extra["zero"])
-    columns = (column.tolist() for column in (zeros, corpus.document[zeros], corpus.extra["head"][zeros]))
+    rows = np.flatnonzero(corpus.extra["zero"])
+    columns = (column.tolist() for column in (rows, corpus.document[rows], corpus.extra["head"][rows]))
     for row, document, head in zip(*columns, strict=True):
-        if (document, head) not in nodes:
-            continue
-        sentence, dependency = nodes[document, head]
-        relations = [
-            (parent if parent is None or parent >= 0 else ("empty", int(names[document][~parent])), relation)
-            for parent, relation in dependency
-        ]
-        zero = _Zero(row, frozenset([parent for parent, _ in relations]), frozenset(relations))
-        found.setdefault((document, sentence), []).append(zero)
-    return found
+        if (document, head) in nodes:
+            sentence, dependency = nodes[document, head]
+            yield row, sentence, tuple((_named(parent, names[document]), relation) for parent, relation in dependency)
 
 
-def _agreement(ours: _Zero, theirs: _Zero) -> float:
-    return RELATION_WEIGHT * _f1(ours.relations, theirs.relations) + _f1(ours.parents, theirs.parents)
+def _named(parent: int | None, names: Ints) -> Hashable:
+    """A parent by a name that is the same on both sides."""
+    return parent if parent is None or parent >= 0 else ("empty", int(names[~parent]))
 
 
-def _f1(ours: frozenset[Hashable], theirs: frozenset[Hashable]) -> float:
-    total = len(ours) + len(theirs)
-    return 2 * len(ours & theirs) / total if total else 0.0
+def _agreement(ours: Relations, theirs: Relations) -> float:
+    if ours == theirs:
+        return RELATION_WEIGHT + 1
+    parents = ({parent for parent, _ in ours}, {parent for parent, _ in theirs})
+    return RELATION_WEIGHT * _f1({*ours}, {*theirs}) + _f1(*parents)
+
+
+def _f1(ours: set[Hashable], theirs: set[Hashable]) -> float:
+    return 2 * len(ours & theirs) / (len(ours) + len(theirs))
