@@ -84,7 +84,8 @@ def _sections(name: str, scan: ConlluScan) -> tuple[list[Section], list[Problem]
     openings = [header for header in scan.headers if header.kind == "newdoc"]
     if not openings or int(scan.line[0]) < openings[0].line:
         openings.insert(0, Header(1, 0, "newdoc", ""))
-    starts = np.searchsorted(scan.line, [header.line for header in openings]).tolist()
+    lines = np.array([header.line for header in openings], dtype=scan.line.dtype)  # others would widen the whole column
+    starts = np.searchsorted(scan.line, lines).tolist()
     ends = [*starts[1:], len(scan.line)]
     places = [*(header.begin for header in openings[1:]), scan.size]
     sections = [

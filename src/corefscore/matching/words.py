@@ -19,9 +19,9 @@ COLUMNS = ("document", "first", "last", "shape", "size", "head")
 class Words(NamedTuple):
     """The words of each mention of a side, as columns.
 
-    A plain mention is all words from `first` to `last`. Any other, one with gaps or with empty nodes, has a `shape`,
-    which counts in `sets` from 1; the numbers of empty nodes come after those of all words. `head` is a word, or -1.
-    `least` has what must be covered of mentions with a minimum span.
+    A plain mention is all words from `first` to `last`. Any other, one with gaps or with empty nodes among its words,
+    has a `shape`, which counts in `sets` from 1; the numbers of empty nodes come after those of all words. `head` is
+    a word, or -1. `least` has what must be covered of mentions with a minimum span.
     """
 
     document: Ints
@@ -69,22 +69,25 @@ class _Tokens:
         self.width = 1 + max(self.last_token, max((int(each[-1]) for each in nodes if len(each)), default=0))
         self.node = np.concatenate([ints([]), *nodes]) + np.repeat(numbers(len(nodes)), counts) * self.width
 
-    def numbers(self, document: Ints, token: Ints, after_words: int) -> Ints:
-        """The number of each token as a word, or as an empty node."""
+    def numbers(self, document: Ints, token: Ints, after_words: int) -> tuple[Ints, Ints, Bools]:
+        """The number of each token as a word, or as an empty node; the nodes up to it, and whether it is one."""
         place = document * self.width + token
         through = np.searchsorted(self.node, place, "right")
         word = token - (through - self.before[document])
         if not self.node.size:
-            return word
+            return word, through, np.zeros(len(word), dtype=bool)
         is_node = (through > 0) & (self.node[through - 1] == place)
-        return np.where(is_node, after_words + self.names[through - 1], word)
+        return np.where(is_node, after_words + self.names[through - 1], word), through, is_node
 
     def words(self, after_words: int, found: dict[frozenset[int], int]) -> Words:
         corpus = self.corpus
-        plain = self._plain()
-        first, last = (self.numbers(corpus.document, token, after_words) for token in (corpus.start, corpus.end))
+        first, from_node, is_node = self.numbers(corpus.document, corpus.start, after_words)
+        last, to_node, _ = self.numbers(corpus.document, corpus.end, after_words)
         shape = np.zeros(corpus.mentions, dtype=np.int64)
         size = last - first + 1
+        plain = (from_node - is_node == to_node) | (corpus.start == corpus.end)
+        if "shape" in corpus.extra:
+            plain &= corpus.extra["shape"] == 0
         rows = np.flatnonzero(~plain)
         sets = self._sets(rows, corpus.parts_of(rows), after_words)
         first[rows], last[rows], size[rows] = (ints(list(map(each, sets))) for each in (min, max, len))
@@ -92,10 +95,13 @@ class _Tokens:
         apart = (last[rows] >= after_words) | (last[rows] - first[rows] >= size[rows])
         shape[rows[apart]] = [found.setdefault(words, len(found) + 1) for words in compress(sets, apart)]
         first[rows[apart]], last[rows[apart]] = 0, 0
-        head = corpus.extra.get("head", np.full(corpus.mentions, -1))
-        known = head >= 0
-        head = np.where(known, self.numbers(corpus.document, np.maximum(head, 0), after_words), -1)
-        return Words(corpus.document, first, last, shape, size, head, [], self._least(after_words))
+        return Words(corpus.document, first, last, shape, size, self._heads(after_words), [], self._least(after_words))
+
+    def _heads(self, after_words: int) -> Ints:
+        """The heads as words; -1 where none is known."""
+        head = self.corpus.extra.get("head", np.full(self.corpus.mentions, -1))
+        number, _, _ = self.numbers(self.corpus.document, np.maximum(head, 0), after_words)
+        return np.where(head >= 0, number, -1)
 
     def _least(self, after_words: int) -> dict[int, frozenset[int]]:
         corpus = self.corpus
@@ -110,13 +116,6 @@ class _Tokens:
         length = end - start + 1
         count = ints([len(each) for each in parts])
         document = np.repeat(corpus.document[rows], count)
-        number = self.numbers(np.repeat(document, length), ranges(start, length), after_words).tolist()
+        number = self.numbers(np.repeat(document, length), ranges(start, length), after_words)[0].tolist()
         bounds = np.append(0, np.cumsum(length))[np.append(0, np.cumsum(count))].tolist()
         return [frozenset(number[begin:stop]) for begin, stop in pairwise(bounds)]
-
-    def _plain(self) -> Bools:
-        corpus = self.corpus
-        low, high = (corpus.document * self.width + token for token in (corpus.start, corpus.end))
-        inside = np.searchsorted(self.node, high, "right") - np.searchsorted(self.node, low, "left")
-        plain: Bools = inside == 0
-        return plain & (corpus.extra["shape"] == 0) if "shape" in corpus.extra else plain
