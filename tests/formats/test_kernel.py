@@ -32,6 +32,7 @@ from corefscore.formats.brackets import (
 from corefscore.formats.comparing import Place, compiled_same_lines, numpy_same_lines
 from corefscore.formats.conllu import COLUMN_TYPES, check_numbers, scan_of
 from corefscore.formats.conllu_blocks import COLUMNS, Columns, Counts, Stretch, add_block
+from corefscore.formats.corefud_marks import compiled_fields, numpy_fields
 from corefscore.formats.files import python_is_text
 from corefscore.formats.lines import HASHED_COLUMNS, Layout, LineColumns, compiled_lines, numpy_lines
 from corefscore.formats.memory import python_numbers
@@ -218,6 +219,26 @@ def test_marks_are_the_same(text: list[str]) -> None:
     for one, other in zip(ours[1:], theirs[1:], strict=True):
         assert np.array_equal(one, other)
         assert one.dtype == other.dtype
+
+
+@built
+@given(st.lists(st.text("-a1", max_size=6), max_size=6), st.integers(0, 4))
+def test_fields_of_marks_are_the_same(text: list[str], field: int) -> None:
+    byte, lengths = np.frombuffer("|".join(text).encode(), "B"), ints([len(mark) for mark in text])
+    place = np.cumsum(lengths + 1) - lengths - 1
+    ours, theirs = (find(byte, place, lengths, field) for find in (compiled_fields, numpy_fields))
+    assert [column.tolist() for column in ours] == [column.tolist() for column in theirs]
+    expected = [[*mark.split("-"), *[""] * field][field] for mark in text]
+    assert [byte[at : at + size].tobytes().decode() for at, size in zip(*ours, strict=True)] == expected
+
+
+@built
+def test_marks_must_be_among_the_bytes() -> None:
+    for place, length in ((2, 2), (-1, 1), (1, -1), (4, 0)):
+        with pytest.raises(ValueError, match="not among the bytes"):
+            kernel.find_fields(np.frombuffer(b"a-b", "B"), ints([place]), ints([length]), 0)
+    with pytest.raises(ValueError, match="a place and a length"):
+        kernel.find_fields(np.frombuffer(b"a-b", "B"), ints([0]), ints([]), 0)
 
 
 @built

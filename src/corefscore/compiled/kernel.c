@@ -147,6 +147,34 @@ static PyObject *marks_in_cells(PyObject *module, PyObject *arguments)
     return arrays;
 }
 
+static PyObject *fields_of_marks(PyObject *module, PyObject *arguments)
+{
+    Py_buffer byte, place, length;
+    int field;
+    if (!PyArg_ParseTuple(arguments, "y*y*y*i", &byte, &place, &length, &field))
+        return NULL;
+    PyObject *arrays = NULL;
+    Column columns[FIELD_COLUMNS];
+    if (place.len != length.len)
+        PyErr_SetString(PyExc_ValueError, "each mark has a place and a length");
+    else
+        arrays = new_arrays(FIELD_COLUMNS);
+    if (arrays != NULL) {
+        open_columns(columns, FIELD_COLUMNS, arrays);
+        Stretch marks = {place.buf, length.buf, (size_t)place.len / sizeof(int64_t)};
+        int are_inside = find_fields(byte.buf, (size_t)byte.len, &marks, field, columns);
+        arrays = filled(arrays, columns, FIELD_COLUMNS, 1);
+        if (!are_inside && arrays != NULL) {
+            PyErr_SetString(PyExc_ValueError, "a mark is not among the bytes");
+            Py_CLEAR(arrays);
+        }
+    }
+    PyBuffer_Release(&byte);
+    PyBuffer_Release(&place);
+    PyBuffer_Release(&length);
+    return arrays;
+}
+
 static PyObject *pairs_of_marks(PyObject *module, PyObject *arguments)
 {
     Py_buffer byte, place, length, opens, closes, document;
@@ -272,6 +300,7 @@ static PyMethodDef functions[] = {
     {"pair_cells", pairs_in_cells, METH_VARARGS,
      "The mentions of plain cells, and the cells of their marks; None if a cell takes a closer look."},
     {"find_marks", marks_in_cells, METH_VARARGS, "The marks of cells; None if there is something to say of one."},
+    {"find_fields", fields_of_marks, METH_VARARGS, "Place and length of a field between dashes in each mark."},
     {"pair_marks", pairs_of_marks, METH_VARARGS, "The mentions of marks as they stand; None if one has no partner."},
     {"assign", assign, METH_VARARGS, "The edges of an assignment of greatest weight."},
     {NULL, NULL, 0, NULL},

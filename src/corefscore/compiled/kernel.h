@@ -76,6 +76,18 @@ enum { FOUND_CELL, FOUND_AT, FOUND_LENGTH, FOUND_OPENS, FOUND_CLOSES, MARK_COLUM
 /* Find the marks of cells with any names: 0 if there is something to say of one. */
 int find_marks(const Cells *cells, Column *columns);
 
+/* Stretches of bytes. */
+typedef struct {
+    const int64_t *place, *length;
+    size_t count;
+} Stretch;
+
+/* Where fields between dashes are. */
+enum { FIELD_AT, FIELD_LENGTH, FIELD_COLUMNS };
+
+/* Find a field of each mark, empty at its end if it has none: 0 if a mark is not among the bytes. */
+int find_fields(const char *byte, size_t bytes, const Stretch *marks, int field, Column *columns);
+
 /* Marks: names among some bytes, with a bracket before, behind or both. */
 typedef struct {
     const char *byte;

@@ -1,4 +1,4 @@
-/* Marks in cells: names with a bracket before, behind or both. */
+/* Marks in cells: names with a bracket before, behind or both, and fields in them. */
 
 #include "kernel.h"
 
@@ -50,6 +50,24 @@ int find_marks(const Cells *cells, Column *columns)
         if (!find_in_cell(cells, (int64_t)cell, place, place + cells->length[cell], columns))
             return 0;
         place += cells->length[cell];
+    }
+    return 1;
+}
+
+int find_fields(const char *byte, size_t bytes, const Stretch *marks, int field, Column *columns)
+{
+    for (size_t mark = 0; mark < marks->count; mark++) {
+        int64_t place = marks->place[mark], length = marks->length[mark];
+        if (place < 0 || length < 0 || (uint64_t)place > bytes || (uint64_t)length > bytes - (uint64_t)place)
+            return 0;
+        const char *start = byte + place, *last = start + length;
+        for (int before = 0; before < field; before++) {
+            const char *dash = memchr(start, '-', (size_t)(last - start));
+            start = dash == NULL ? last : dash + 1;
+        }
+        const char *end = memchr(start, '-', (size_t)(last - start));
+        append_int(columns + FIELD_AT, start - byte);
+        append_int(columns + FIELD_LENGTH, (end == NULL ? last : end) - start);
     }
     return 1;
 }

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Array, Bools, Ints, ints, runs
+from corefscore.columns import Array, Bools, Bytes, Ints, ints, runs
+from corefscore.compiled import kernel
 from corefscore.corpus import Parts
 from corefscore.formats.brackets import Marks, Spans, pair_as_they_stand, texts
 from corefscore.problems import Problem
@@ -50,58 +51,53 @@ class Mentions(NamedTuple):
     parts: dict[int, Parts]
 
 
-class _Fields:
-    """The fields of marks: stretches of bytes between dashes."""
+def compiled_fields(byte: Bytes, place: Ints, length: Ints, field: int) -> tuple[Ints, Ints]:
+    """Place and length of a field between dashes in each mark, by the kernel; it is empty where a mark has no such."""
+    found, size = kernel.find_fields(byte, place, length, field)
+    return np.frombuffer(found, np.int64), np.frombuffer(size, np.int64)
 
-    def __init__(self, marks: Marks) -> None:
-        self.marks = marks
-        dash = np.flatnonzero(marks.cells.byte == DASH)
-        self.dash = np.append(dash, len(marks.cells.byte))
-        self.first = np.searchsorted(dash, marks.place)
 
-    def bounds(self, field: int) -> tuple[Ints, Ints]:
-        """Begin and length of a field in each mark; length 0 where a mark has no such field."""
-        stop = self.marks.place + self.marks.length
-        last = len(self.dash) - 1
-        end = np.minimum(self.dash[np.minimum(self.first + field, last)], stop)
-        if field == 0:
-            return self.marks.place, end - self.marks.place
-        begin = np.minimum(self.dash[np.minimum(self.first + field - 1, last)] + 1, stop)
-        return begin, np.maximum(end - begin, 0)
+def numpy_fields(byte: Bytes, place: Ints, length: Ints, field: int) -> tuple[Ints, Ints]:
+    """The same, without the kernel."""
+    dash = np.append(np.flatnonzero(byte == DASH), len(byte))
+    first, last, stop = np.searchsorted(dash, place), len(dash) - 1, place + length
+    end = np.minimum(dash[np.minimum(first + field, last)], stop)
+    begin = np.minimum(dash[np.minimum(first + field - 1, last)] + 1, stop) if field else place
+    return begin, np.maximum(end - begin, 0)
+
+
+find_fields = numpy_fields if kernel is None else compiled_fields
 
 
 def read_mentions(marks: Marks, layout: Layout, document: Ints, token: Ints) -> tuple[Mentions, list[Problem]]:
     """The mentions of some marks; `document` and `token` belong to the cells."""
-    fields = _Fields(marks)
-    begin, length = fields.bounds(layout.entity)
-    begin, length = np.where(marks.opens, begin, marks.place), np.where(marks.opens, length, marks.length)
-    problems = [_nameless(marks, row) for row in np.flatnonzero(length == 0).tolist()]
+    names = _names(marks, layout)
+    problems = [_nameless(marks, row) for row in np.flatnonzero(names.length == 0).tolist()]
     if problems:
         return no_mentions(), problems
-    names = marks._replace(place=begin, length=length)
     spans, problems = pair_as_they_stand(names, document, token)
     if problems:
         return no_mentions(), problems
-    head, faulty = _heads(marks, fields, layout)
-    problems = [
-        Problem(
-            marks.cells.source,
-            marks.line(row),
-            f"{marks.name(row)!r}: the head is no number; give the place of a word in the mention",
-        )
-        for row in np.flatnonzero(faulty & marks.opens).tolist()
-    ]
-    kind = (
-        texts(marks.cells.byte, *(side[spans.place] for side in fields.bounds(layout.type)))
-        if layout.type >= 0
-        else np.full(len(spans.place), b"")
-    )
-    minimum = _minima(marks, fields, layout, spans.place)
-    mentions = Mentions(spans, head[spans.place], kind, minimum, {})
-    if (marks.cells.byte == BRACKET).any():
+    byte, place, length = marks.cells.byte, marks.place[spans.place], marks.length[spans.place]
+
+    def field(number: int) -> tuple[Ints, Ints]:
+        return find_fields(byte, place, length, number) if number >= 0 else (place, np.zeros_like(length))
+
+    head, faulty = _heads(byte, *field(layout.head))
+    problems = [_headless(marks, int(spans.place[row])) for row in np.flatnonzero(faulty).tolist()]
+    mentions = Mentions(spans, head, texts(byte, *field(layout.type)), _minima(byte, *field(layout.minimum)), {})
+    if (byte == BRACKET).any():
         mentions, more = _with_parts_joined(mentions, marks)
         problems += more
     return mentions, problems
+
+
+def _names(marks: Marks, layout: Layout) -> Marks:
+    """The marks with the names of entities alone; closing ones have nothing else."""
+    opens = np.flatnonzero(marks.opens)
+    place, length = marks.place.copy(), marks.length.copy()
+    place[opens], length[opens] = find_fields(marks.cells.byte, place[opens], length[opens], layout.entity)
+    return marks._replace(place=place, length=length)
 
 
 def no_mentions() -> Mentions:
@@ -116,31 +112,26 @@ def _nameless(marks: Marks, row: int) -> Problem:
     )
 
 
-def _heads(marks: Marks, fields: _Fields, layout: Layout) -> tuple[Ints, Bools]:
-    """The heads that opening marks name, the first word where they name none; and which of them are no numbers."""
-    head = np.full(len(marks.place), FIRST, dtype=np.int64)
-    faulty = np.zeros(len(marks.place), dtype=bool)
-    if layout.head < 0:
-        return head, faulty
-    begin, length = fields.bounds(layout.head)
-    given = np.flatnonzero(marks.opens & (length > 0))
-    head[given] = 0
-    for offset in range(min(int(length[given].max(initial=0)), LONGEST_NUMBER)):
-        rows = given[length[given] > offset]
-        digit = marks.cells.byte[begin[rows] + offset] - np.uint8(ZERO)
+def _headless(marks: Marks, row: int) -> Problem:
+    message = f"{marks.name(row)!r}: the head is no number; give the place of a word in the mention"
+    return Problem(marks.cells.source, marks.line(row), message)
+
+
+def _heads(byte: Bytes, place: Ints, length: Ints) -> tuple[Ints, Bools]:
+    """The heads that mentions name, the first word where they name none; and which of them are no numbers."""
+    head = np.where(length > 0, 0, FIRST)
+    faulty = length > LONGEST_NUMBER
+    for offset in range(min(int(length.max(initial=0)), LONGEST_NUMBER)):
+        rows = np.flatnonzero(length > offset)
+        digit = byte[place[rows] + offset] - np.uint8(ZERO)
         faulty[rows] |= digit > 9
         head[rows] = head[rows] * 10 + digit
-    faulty |= length > LONGEST_NUMBER
-    return head, faulty
+    return ints(head), faulty
 
 
-def _minima(marks: Marks, fields: _Fields, layout: Layout, opening: Ints) -> dict[int, str]:
-    if layout.minimum < 0:
-        return {}
-    begin, length = (side[opening] for side in fields.bounds(layout.minimum))
-    byte = marks.cells.byte
+def _minima(byte: Bytes, place: Ints, length: Ints) -> dict[int, str]:
     return {
-        row: byte[begin[row] : begin[row] + length[row]].tobytes().decode() for row in np.flatnonzero(length).tolist()
+        row: byte[place[row] : place[row] + length[row]].tobytes().decode() for row in np.flatnonzero(length).tolist()
     }
 
 
