@@ -301,8 +301,8 @@ INTRODUCTION = """# Benchmarks
 Made by `make bench` (or `python -m benchmarks`; give `--scorers FOLDER` with checkouts of
 `reference-coreference-scorers`, `coval` and `corefud-scorer` to have them in). All contenders run in turn, in one go,
 on inputs from fixed seeds, after a check that their figures agree; a contender that takes longer than 15 s of processor
-time runs once, all others five times, and the median counts. Read the ratios, not the seconds. A peer that was cut off
-is shown with `>`.
+time runs once, all others five times, those below a second fifteen times, and the median counts. Read the ratios, not
+the seconds. A peer that was cut off is shown with `>`.
 """
 
 
