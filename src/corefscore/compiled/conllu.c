@@ -30,17 +30,11 @@ static int scan_values(Conllu *scan, const char *item, const char *end, int is_t
     }
 }
 
-/* Counted in bytes, as many as can do no harm, which compilers do many at a time. */
-static size_t count_tabs(const char *place, const char *end)
+static int count_tabs(const char *start, const char *end)
 {
-    size_t count = 0;
-    while (place < end) {
-        const char *stop = end - place > UINT8_MAX ? place + UINT8_MAX : end;
-        uint8_t some = 0;
-        for (; place < stop; place++)
-            some += *place == '\t';
-        count += some;
-    }
+    int count = 0;
+    for (const char *place = start; place < end; place++)
+        count += *place == '\t';
     return count;
 }
 
