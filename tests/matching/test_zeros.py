@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -91,6 +92,14 @@ def test_a_circle_of_empty_nodes_is_no_trouble(tmp_path: Path) -> None:
     key = conllu("a:(e1) 1.1:1.2~x:(e1) 1.2:1.1~x:(e2) b:(e2)")
     response = conllu("a:(e1) 1.1:1.2~x:(e1) 1.2:1.1~x:(e2) 1.3:1~x: b:(e2)")
     assert scored(tmp_path, key, response)["conll"].f1 == pytest.approx(1)
+
+
+def test_the_only_token_of_a_zero_is_its_head_where_none_is_told(tmp_path: Path) -> None:
+    shifted = conllu("a:(e1) d:(e2) 2.1:1~iobj: 2.2:1~nsubj:(e1) 2.3:1~obj:(e2)")
+    paths = [write(tmp_path / f"{name}.conllu", text) for name, text in (("key", KEY), ("response", shifted))]
+    sides = [corefscore.read(path) for path in paths]
+    key, response = (replace(side, extra={"zero": side.extra["zero"]}) for side in sides)
+    assert corefscore.score(key, response, ["mentions"])["mentions"].f1 == pytest.approx(1)
 
 
 def test_what_becomes_of_each_zero_anaphor(tmp_path: Path) -> None:

@@ -52,11 +52,18 @@ def _zeros(corpus: Corpus, names: Names) -> Iterator[tuple[int, Sentence, Relati
         )
     }
     rows = np.flatnonzero(corpus.extra["zero"])
-    columns = (column.tolist() for column in (rows, corpus.document[rows], corpus.extra["head"][rows]))
+    columns = (column.tolist() for column in (rows, corpus.document[rows], _heads(corpus)[rows]))
     for row, document, head in zip(*columns, strict=True):
         if (document, head) in nodes:
             sentence, dependency = nodes[document, head]
             yield row, sentence, tuple((_named(parent, names[document]), relation) for parent, relation in dependency)
+
+
+def _heads(corpus: Corpus) -> Ints:
+    """The heads of mentions, which not all formats tell: the only token of a mention is one; -1 where none is known."""
+    only = np.where(corpus.start == corpus.end, corpus.start, -1)
+    head = corpus.extra.get("head", only)
+    return np.where(head >= 0, head, only)
 
 
 def _named(parent: int | None, names: Ints) -> Hashable:
