@@ -338,7 +338,7 @@ COLLECTION = [
     Bad(
         "table",
         {"csv": "document,start,end,entity,parts,head\nd,0,0,1,a-b,one\n"},
-        ["f.csv:2: head is 'one', which cannot be read", "f.csv:2: parts is 'a-b', which cannot be read"],
+        ["f.csv:2: head is 'one'; write a whole number", "f.csv:2: parts is 'a-b'; write the first and the last"],
     ),
     Bad("table", {"parquet": b"PAR1 and nothing more"}, ["f.parquet: this Parquet file cannot be read"]),
     Bad(

@@ -335,7 +335,7 @@ def test_tables_with_other_titles_and_no_document(tmp_path: Path) -> None:
     path = write(tmp_path / "book.csv", "cluster;begin;end;note\na;0;0;\nb;1;2;\na;4;4;x\n")
     with pytest.warns(InputWarning, match="spans=inclusive, as \\[0, 0\\] of document 'book' proves"):
         assert clusters(read(path)) == {"book": [[(0, 0), (4, 4)], [(1, 2)]]}
-    quoted = write(tmp_path / "q.csv", 'document,start,end,entity\n"a, b",0,0,"x\ny"\n')
+    quoted = write(tmp_path / "q.csv", 'document,start,end,entity\n"a, b",0,0,"x"\n')
     assert clusters(read(quoted, spans="inclusive")) == {"a, b": [[(0, 0)]]}
 
 

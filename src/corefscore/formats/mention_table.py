@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Mapping, Sequence
-from io import StringIO
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from corefscore.columns import Ints, ints
+from corefscore.columns import Ints, ints, numbers
 from corefscore.corpus import CHARACTER, TOKEN, UNKNOWN, Corpus, Origin, Parts
 from corefscore.formats.collecting import LARGEST, Mentions
-from corefscore.formats.files import File, bytes_of, stem, text_of
+from corefscore.formats.delimited import cells_of, delimiter_of, read_rows
+from corefscore.formats.files import File, bytes_of, stem
 from corefscore.formats.format import (
     CHARACTERS,
     GAPS,
@@ -26,6 +29,7 @@ from corefscore.formats.format import (
     Reading,
 )
 from corefscore.formats.spans import CONVENTIONS, Convention, SpannedDocument, spanned_corpus, stated
+from corefscore.formats.values import KINDS, is_missing, shown, written_parts
 from corefscore.problems import InputError, Problem, fail
 
 DOCUMENT, START, END, ENTITY, SPANS = "document", "start", "end", "entity", "spans"
@@ -39,184 +43,173 @@ NEEDED = (START, END, ENTITY)
 PARQUET_MARK = b"PAR1"
 
 
-def _parts(value: Any) -> Parts:
-    """The parts of a mention with gaps.
-
-    >>> _parts("0-1 4")
-    ((0, 1), (4, 4))
-    """
-    stretches = (stretch.partition("-") for stretch in str(value).split())
-    return tuple((int(first), int(last or first)) for first, _, last in stretches)
-
-
-def _written_parts(parts: Parts) -> str:
-    return " ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in parts)
-
-
-EXTRA: Mapping[str, Callable[[Any], Any]] = {
-    "head": int,
-    "zero": lambda value: str(value).lower() in ("1", "true", "yes"),
-    "shape": _parts,
-    "minimum": _parts,
-    "type": str,
-}
-EXTRA_TITLES = {"shape": "parts"}
+EXTRA = ("head", "zero", "shape", "minimum", "type")
+TITLES = {"shape": "parts"}
 
 
 def recognise(head: bytes) -> bool:
     if head.startswith(PARQUET_MARK):
         return True
     first = (head.splitlines() or [b""])[0].decode(errors="replace").strip()
-    return b"\0" not in head and all(_find(_split(first), name) is not None for name in NEEDED)
+    titles = cells_of(first, delimiter_of(first)) or []
+    return b"\0" not in head and all(_find(titles, name) is not None for name in NEEDED)
 
 
-def _split(line: str) -> list[str]:
-    return next(csv.reader([line], delimiter=_delimiter(line)), [])
-
-
-def _delimiter(line: str) -> str:
-    return max("\t,;", key=line.count)
+def _plain(title: str) -> str:
+    return title.strip().strip("\ufeff").lower()
 
 
 def _find(titles: Sequence[str], name: str) -> int | None:
     """The place of a column among the titles of a table, by any of its names."""
-    plain = [title.strip().strip("﻿").lower() for title in titles]
+    plain = [*map(_plain, titles)]
     return next((plain.index(alias) for alias in ALIASES.get(name, (name,)) if alias in plain), None)
 
 
 def read(file: File, reading: Reading) -> Corpus:
     if file.read(0, len(PARQUET_MARK)) == PARQUET_MARK:
-        titles, columns = _parquet(file)
-        first_line, row_lines = 0, None
-    else:
-        titles, columns, row_lines = _delimited(file, reading)
-        first_line = 1
+        return _parquet(file).corpus(reading)
+    titles, rows, lines = read_rows(file, reading.progress)
+    columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in titles]
+    _check_titles(file, 1, titles)
+    return _Table(file, titles, columns.__getitem__, ints(lines)).corpus(reading)
+
+
+def _check_titles(file: File, line: int, titles: list[str]) -> None:
     lacking = [name for name in NEEDED if _find(titles, name) is None]
     if lacking:
         message = f"there is no column {' or '.join(map(repr, lacking))} (there are {', '.join(titles)})"
-        raise fail(file.name, first_line, f"{message}; name the columns document, start, end, entity")
-    return _Table(file, titles, columns, row_lines).corpus(reading)
+        raise fail(file.name, line, f"{message}; name the columns document, start, end, entity")
+    counts = Counter(map(_plain, titles))
+    places = (_find(titles, TITLES.get(name, name)) for name in (*KINDS, SPANS))
+    used = [_plain(titles[place]) for place in places if place is not None]
+    repeated = [f"there are {counts[title]} columns {title!r}; rename or delete" for title in used if counts[title] > 1]
+    if repeated:
+        raise InputError(Problem(file.name, line, f"{message} all but one") for message in repeated)
 
 
-def _parquet(file: File) -> tuple[list[str], list[list[Any]]]:
+def _parquet(file: File) -> _Table:
     try:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
         raise fail(file.name, 0, "Parquet needs pyarrow; run: pip install 'corefscore[tables]'") from None
+    with _readable(file):
+        content = parquet.ParquetFile(pyarrow.BufferReader(bytes_of(file)))
+        titles = list(content.schema_arrow.names)
+    _check_titles(file, 0, titles)
+    with _readable(file):
+        table = content.read()
+
+    def column(place: int) -> list[Any]:
+        with _readable(file, f"column {titles[place]!r} of "):
+            found: list[Any] = table.columns[place].to_pylist()
+        return found
+
+    return _Table(file, titles, column, numbers(table.num_rows) + 1)
+
+
+@contextmanager
+def _readable(file: File, what: str = "") -> Iterator[None]:
+    """Damaged bytes make pyarrow raise errors of every kind."""
     try:
-        table = parquet.read_table(pyarrow.BufferReader(bytes_of(file)))
-    except (pyarrow.ArrowException, OSError) as error:
-        raise fail(file.name, 0, f"this Parquet file cannot be read ({error}); write it again") from None
-    return list(table.column_names), [column.to_pylist() for column in table.columns]
-
-
-def _delimited(file: File, reading: Reading) -> tuple[list[str], list[list[Any]], list[int]]:
-    text = text_of(file, reading.progress)
-    header, _, _ = text.partition("\n")
-    reader = csv.reader(StringIO(text), delimiter=_delimiter(header))
-    rows, lines, problems = [], [], []
-    titles = next(reader)
-    for row in reader:
-        if not row:
-            continue
-        if len(row) != len(titles):
-            message = f"{len(row)} columns, but {len(titles)} titles in line 1; give each row all columns"
-            problems.append(Problem(file.name, reader.line_num, message))
-        rows.append(row)
-        lines.append(reader.line_num)
-    if problems:
-        raise InputError(problems)
-    return titles, [list(column) for column in zip(*rows, strict=True)] or [[] for _ in titles], lines
+        yield
+    except Exception as error:  # noqa: BLE001
+        reason = " ".join(str(error).split())
+        raise fail(file.name, 0, f"{what}this Parquet file cannot be read ({reason}); write it again") from None
 
 
 class _Table:
     """The columns of a table, by the names they have here."""
 
-    def __init__(self, file: File, titles: list[str], columns: list[list[Any]], lines: list[int] | None) -> None:
+    def __init__(self, file: File, titles: list[str], columns: Callable[[int], list[Any]], lines: Ints) -> None:
         self.file = file
         self.titles = titles
         self.columns = columns
-        self.lines = ints(lines if lines is not None else range(1, len(columns[0]) + 1))
+        self.lines = lines
 
     def corpus(self, reading: Reading) -> Corpus:
         problems: list[Problem] = []
-        start, end = (self._integers(name, problems) for name in (START, END))
-        entity = self._texts(ENTITY, problems)
-        document = self._texts(DOCUMENT, problems) if _find(self.titles, DOCUMENT) is not None else None
-        extra = {name: self._extra(name, problems) for name in EXTRA if self._place(name) is not None}
+        known = {name: self._values(name, problems) for name in KINDS if self._place(name) is not None}
         if problems:
             raise InputError(sorted(problems))
         convention = self._convention(reading)
         unit = convention.unit if convention else self._unit()
+        groups = _groups(known.get(DOCUMENT), len(self.lines), stem(self.file.name))
+        if not groups:
+            raise fail(self.file.name, 0, "no document is in this file; write a row for each mention")
         mentions = Mentions(self.file.name)
-        documents = []
-        for name, rows in _groups(document, len(start), stem(self.file.name)).items():
-            labels: dict[str, int] = {}
-            numbered = ints([labels.setdefault(entity[row], len(labels)) for row in rows.tolist()])
-            line = 0 if document is None else int(self.lines[rows[0]])
-            notes = [
-                (column, place, values[row])
-                for column, values in extra.items()
-                for place, row in enumerate(rows.tolist())
-                if values[row] is not None
-            ]
-            documents.append(
-                SpannedDocument(
-                    Origin(name, mentions.source, line, unit=unit),
-                    start[rows],
-                    end[rows],
-                    numbered,
-                    [*labels],
-                    self.lines[rows],
-                    convention.inclusive if convention else None,
-                    notes=notes,
-                )
-            )
-        return spanned_corpus(mentions, documents)
+        documents = [
+            self._document(Origin(name, mentions.source, unit=unit), rows, known, convention)
+            for name, rows in groups.items()
+        ]
+        corpus = spanned_corpus(mentions, documents)
+        self._check_insides(corpus, np.concatenate([*groups.values()]), known)
+        return corpus
+
+    def _document(
+        self, origin: Origin, rows: Ints, known: Mapping[str, list[Any]], convention: Convention | None
+    ) -> SpannedDocument:
+        listed = rows.tolist()
+        labels: dict[str, int] = {}
+        entity = ints([labels.setdefault(known[ENTITY][row], len(labels)) for row in listed])
+        start, end = (ints([known[name][row] for row in listed]) for name in (START, END))
+        notes = [
+            (column, place, known[column][row])
+            for column in EXTRA
+            if column in known
+            for place, row in enumerate(listed)
+            if _says_something(column, known[column][row])
+        ]
+        line = int(self.lines[rows[0]]) if DOCUMENT in known else 0
+        inclusive = convention.inclusive if convention else None
+        return SpannedDocument(
+            origin._replace(line=line), start, end, entity, [*labels], self.lines[rows], inclusive, notes=notes
+        )
 
     def _place(self, name: str) -> int | None:
-        return _find(self.titles, EXTRA_TITLES.get(name, name))
+        return _find(self.titles, TITLES.get(name, name))
 
-    def _column(self, name: str) -> list[Any]:
+    def _column(self, name: str) -> tuple[str, list[Any]]:
+        """The title and the cells of a column."""
         place = self._place(name)
         assert place is not None, "columns that are asked for are there"
-        return self.columns[place]
+        return _plain(self.titles[place]), self.columns(place)
 
     def _problem(self, row: int, message: str) -> Problem:
         return Problem(self.file.name, int(self.lines[row]), message)
 
-    def _integers(self, name: str, problems: list[Problem]) -> Ints:
-        numbers = []
-        for row, value in enumerate(self._column(name)):
+    def _values(self, name: str, problems: list[Problem]) -> list[Any]:
+        """What the cells of a column say; None where one is empty, or a problem."""
+        title, cells = self._column(name)
+        kind = KINDS[name]
+        with suppress(ValueError):  # most columns have nothing wrong, and are read at once
+            return [*map(kind.read, cells)]
+        found: list[Any] = [None] * len(cells)
+        for row, cell in enumerate(cells):
             try:
-                number = int(value)
-            except (TypeError, ValueError):
-                number = LARGEST + 1
-            if abs(number) > LARGEST:
-                problems.append(self._problem(row, f"{name} is {value!r}; write a whole number"))
-                number = 0
-            numbers.append(number)
-        return ints(numbers)
-
-    def _texts(self, name: str, problems: list[Problem]) -> list[str]:
-        values = self._column(name)
-        problems += [
-            self._problem(row, f"{name} is empty; name it") for row, value in enumerate(values) if value in (None, "")
-        ]
-        return [str(value) for value in values]
-
-    def _extra(self, name: str, problems: list[Problem]) -> list[Any]:
-        found: list[Any] = []
-        for row, value in enumerate(self._column(name)):
-            try:
-                found.append(None if value in (None, "") else EXTRA[name](value))
+                found[row] = kind.read(cell)
             except ValueError:
-                found.append(None)
-                problems.append(
-                    self._problem(row, f"{EXTRA_TITLES.get(name, name)} is {value!r}, which cannot be read")
-                )
+                if name not in EXTRA or not is_missing(cell):
+                    what = "empty" if is_missing(cell) else shown(cell)
+                    problems.append(self._problem(row, f"{title} is {what}; {kind.remedy}"))
         return found
+
+    def _check_insides(self, corpus: Corpus, rows: Ints, known: Mapping[str, list[Any]]) -> None:
+        """Parts must be those of their mention, and what is said of its words must be inside."""
+        assert corpus.place is not None, "mentions are collected one after the other"
+        nothing = [None] * len(rows)
+        listed = rows[corpus.place].tolist()
+        insides = (map(known.get(name, nothing).__getitem__, listed) for name in ("shape", "head", "minimum"))
+        problems = [
+            self._problem(row, fault)
+            for row, start, end, shape, head, minimum in zip(
+                listed, corpus.start.tolist(), corpus.end.tolist(), *insides, strict=True
+            )
+            if shape or minimum or not (head is None or start <= head <= end)
+            for fault in _faults((start, end), shape, head, minimum)
+        ]
+        if problems:
+            raise InputError(sorted(problems))
 
     def _unit(self) -> str:
         place = _find(self.titles, START)
@@ -225,11 +218,39 @@ class _Table:
     def _convention(self, reading: Reading) -> Convention | None:
         if reading.spans:
             return stated(reading.spans)
-        said = {str(value) for value in self._column(SPANS)} if self._place(SPANS) is not None else set()
+        said = {str(value) for value in self._column(SPANS)[1]} if self._place(SPANS) is not None else set()
         if len(said) > 1 or not said <= CONVENTIONS.keys():
             message = f"the column 'spans' holds {', '.join(sorted(said))}; write one of {', '.join(CONVENTIONS)}"
             raise fail(self.file.name, 0, message)
         return stated(said.pop()) if said else None
+
+
+def _says_something(column: str, value: Any) -> bool:
+    """Whether a value is worth a note; a single part is the mention itself."""
+    return value is not None and (column != "shape" or len(value) > 1)
+
+
+def _faults(span: tuple[int, int], shape: Parts | None, head: int | None, minimum: Parts | None) -> Iterator[str]:
+    """What contradicts the span of a mention."""
+    parts = shape or (span,)
+    if (parts[0][0], parts[-1][1]) != span:
+        mention = written_parts((span,))
+        yield f"parts is {written_parts(parts)!r}, but the mention is {mention!r} by start and end; correct one of them"
+        return
+    for title, wanted in (("head", None if head is None else ((head, head),)), ("minimum", minimum)):
+        if wanted is not None and not _cover(parts, wanted):
+            outside = f"{written_parts(wanted)!r}, outside its mention {written_parts(parts)!r}"
+            yield f"{title} is {outside}; correct one of them"
+
+
+def _cover(parts: Parts, wanted: Parts) -> bool:
+    """Whether some stretches are inside others; both are in the order of the text."""
+    joined: list[tuple[int, int]] = []
+    for first, last in parts:
+        begin = joined.pop()[0] if joined and joined[-1][1] == first - 1 else first
+        joined.append((begin, last))
+    places = (bisect_right(joined, (first, LARGEST)) - 1 for first, _ in wanted)
+    return all(place >= 0 and last <= joined[place][1] for place, (_, last) in zip(places, wanted, strict=True))
 
 
 def _groups(document: list[str] | None, rows: int, name: str) -> dict[str, Ints]:
@@ -256,31 +277,53 @@ def _written(corpus: Corpus) -> dict[str, list[Any]]:
         names = [Convention(unit, unit == TOKEN).name for unit in units]
         columns[SPANS] = [names[number] for number in corpus.document.tolist()]
     for name in corpus.extra:
-        columns[EXTRA_TITLES.get(name, name)] = [_cell(corpus, name, row) for row in range(corpus.mentions)]
+        columns[TITLES.get(name, name)] = [_cell(corpus, name, row) for row in range(corpus.mentions)]
     return columns
 
 
 def _cell(corpus: Corpus, name: str, row: int) -> Any:
     value = corpus.extra[name][row].item()
+    if isinstance(value, bytes):
+        value = value.decode()
     if value == UNKNOWN[name]:
         return ""
     if name in ("shape", "minimum"):
-        return _written_parts(corpus.shapes[value - 1])
+        return written_parts(corpus.shapes[value - 1])
     return int(value) if name == "zero" else value
 
 
 def write(corpus: Corpus, path: Path) -> None:
+    if not corpus.mentions:
+        message = "no mention is to be written, and a table without rows has no document; choose another format"
+        raise fail(str(path), 0, message)
     columns = _written(corpus)
     suffix = Path(path.name.removesuffix(".gz")).suffix
     if suffix == ".parquet":
         _write_parquet(columns, path)
         return
+    _refuse_line_ends(corpus, columns)
     from corefscore.formats.writing import opened
 
     with opened(path) as stream:
         writer = csv.writer(stream, delimiter="\t" if suffix == ".tsv" else ",", lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(zip(*columns.values(), strict=True))
+
+
+def _refuse_line_ends(corpus: Corpus, columns: Mapping[str, list[Any]]) -> None:
+    """A row is a line."""
+    torn = {
+        (title, cell): row
+        for title, cells in columns.items()
+        for row, cell in enumerate(cells)
+        if isinstance(cell, str) and ("\n" in cell or "\r" in cell)
+    }
+    advice = "has a line end inside, which CSV and TSV cannot hold; rename it, or write Parquet"
+    if torn:
+        raise InputError(
+            Problem(corpus.source_name, corpus.line(row), f"{title} {shown(cell)} {advice}")
+            for (title, cell), row in torn.items()
+        )
 
 
 def _write_parquet(columns: Mapping[str, list[Any]], path: Path) -> None:
