@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
+from corefscore.corpus import Corpus
 from corefscore.formats import read, write
-from corefscore.problems import InputError
+from corefscore.problems import InputError, InputWarning
 from tests.files import clusters, conllu
 from tests.files import write as write_text
 from tests.formats.corpora import Made, content, corpus_of
@@ -275,6 +277,22 @@ def test_zeros_and_gaps_without_heads_are_scored(tmp_path: Path) -> None:
         corefscore.score(path, path, match="head")
 
 
+def told(corpus: Corpus, path: Path) -> list[str]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", InputWarning)
+        write(corpus, path)
+    return [str(each.message) for each in caught]
+
+
+def test_zeros_without_empty_nodes_are_lost_aloud_in_corefud(tmp_path: Path) -> None:
+    corpus = read(write_text(tmp_path / "f.csv", ZEROS))
+    lost = "corefud cannot hold that 1 mentions are zeros without their empty nodes, which are not known; this is lost"
+    assert f"{tmp_path}/f.conllu: {lost}" in told(corpus, tmp_path / "f.conllu")
+    with_nodes = read(write_text(tmp_path / "g.conllu", conllu("a:(e1) b 2.1:1~nsubj:(e1)")))
+    assert told(with_nodes, tmp_path / "h.conllu") == []
+    assert read(tmp_path / "h.conllu").extra["zero"].tolist() == [False, True]
+
+
 @pytest.mark.parametrize("suffix", ["csv", "tsv", "parquet"])
 def test_types_heads_and_zeros_of_corefud_survive(tmp_path: Path, suffix: str) -> None:
     text = conllu("a:(e1-person-2 b:e1) c:(e2) 3.1:1~nsubj:(e1)")
@@ -284,3 +302,8 @@ def test_types_heads_and_zeros_of_corefud_survive(tmp_path: Path, suffix: str) -
     assert back.extra["type"].tolist() == ["person", "", ""]
     assert back.extra["head"].tolist() == corpus.extra["head"].tolist() == [1, 2, 3]
     assert back.extra["zero"].tolist() == corpus.extra["zero"].tolist() == [False, False, True]
+
+
+def test_types_that_are_lost_are_counted(tmp_path: Path) -> None:
+    corpus = read(write_text(tmp_path / "f.conllu", conllu("a:(e1-person-1) b:(e2)")))
+    assert any("cannot hold types of 1 mentions; this is lost" in each for each in told(corpus, tmp_path / "f.conll"))

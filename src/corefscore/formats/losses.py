@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefscore.columns import ints
-from corefscore.corpus import CHARACTER, NAME, NO_WORD, TOKEN, Corpus, Document, Origin, Origins, Parts
+from corefscore.corpus import CHARACTER, NAME, NO_WORD, TOKEN, UNKNOWN, Corpus, Document, Origin, Origins, Parts
 from corefscore.formats.collecting import GivenText
 from corefscore.formats.format import (
     CHARACTERS,
@@ -41,6 +41,7 @@ def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
     for name, trait in COLUMNS.items():
         if name in corpus.extra and trait not in form.carries:
             corpus = _without(corpus, name, form, target)
+    corpus = _without_nodeless_zeros(corpus, form, target)
     _tell_texts(corpus, form, target)
     _tell_empty(corpus, form, target)
     return corpus
@@ -52,10 +53,22 @@ def _lost(form: Format, target: str, what: str) -> None:
 
 def _without(corpus: Corpus, name: str, form: Format, target: str) -> Corpus:
     column = corpus.extra[name]
-    known = int(np.count_nonzero(column != ("" if name == "type" else -1 if name == "head" else 0)))
+    known = int(np.count_nonzero(column != (column.dtype.type() if name == "type" else UNKNOWN[name])))
     if known:
         _lost(form, target, TOLD[name].format(count=known))
     return replace(corpus, extra={other: values for other, values in corpus.extra.items() if other != name})
+
+
+def _without_nodeless_zeros(corpus: Corpus, form: Format, target: str) -> Corpus:
+    """Where words are written, a zero is an empty node among them; without one it is a word like others."""
+    if "zero" not in corpus.extra or WORDS not in form.carries:
+        return corpus
+    has_nodes = np.array([origin.empty is not None for origin in corpus.origins], dtype=bool)
+    kept = corpus.extra["zero"] & has_nodes[corpus.document]
+    lost = int(np.count_nonzero(corpus.extra["zero"])) - int(np.count_nonzero(kept))
+    if lost:
+        _lost(form, target, f"that {lost:,} mentions are zeros without their empty nodes, which are not known")
+    return replace(corpus, extra={**corpus.extra, "zero": kept})
 
 
 def _tell_texts(corpus: Corpus, form: Format, target: str) -> None:
