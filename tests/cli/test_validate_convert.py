@@ -131,3 +131,15 @@ def test_score_takes_formats_and_spans(tmp_path: Path) -> None:
 def test_every_format_is_in_the_help() -> None:
     text = run("convert", "--help").stdout
     assert all(name in text for name in FORMATS)
+
+
+def test_convert_in_place_keeps_everything(tmp_path: Path) -> None:
+    path = write(tmp_path / "key.conll", (EXAMPLES / "key.conll").read_bytes())
+    done = run("convert", path, path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert path.read_text() == (EXAMPLES / "key.conll").read_text()
+
+
+def test_convert_writes_to_devices() -> None:
+    done = run("convert", EXAMPLES / "key.conll", "/dev/stdout", "--to", "conll")
+    assert done.stdout == (EXAMPLES / "key.conll").read_text()

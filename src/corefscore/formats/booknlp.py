@@ -12,7 +12,7 @@ from corefscore.corpus import Corpus, Document, Origin
 from corefscore.formats.collecting import GivenText, Mentions
 from corefscore.formats.files import File, beside, lines_of, stem
 from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
-from corefscore.formats.writing import document_paths, opened
+from corefscore.formats.writing import document_places, opened
 from corefscore.problems import InputError, Problem, fail, warn
 
 TITLES = ("COREF", "start_token", "end_token", "prop", "cat", "text")
@@ -129,12 +129,12 @@ def _sentences(file: File) -> list[list[str]] | None:
 
 def write(corpus: Corpus, path: Path) -> None:
     """The table of mentions and, beside it, that of tokens, where words are known."""
-    for document, target in document_paths(corpus, path, ".entities"):
+    for document, target, beside_it in document_places(corpus, path, ".entities", ".tokens"):
         with opened(target) as stream:
             stream.writelines(f"{line}\n" for line in _lines(document))
         text = document.origin.text
         if text is not None:
-            with opened(Path(str(target).removesuffix(".gz")).with_suffix(".tokens")) as stream:
+            with opened(beside_it) as stream:
                 stream.writelines(f"{line}\n" for line in _token_lines(text.sentences))
 
 

@@ -16,7 +16,7 @@ from corefscore.corpus import CHARACTER, Corpus, Document, Entity, Origin, Parts
 from corefscore.formats.collecting import GivenText, Mentions
 from corefscore.formats.files import File, beside, bytes_of, lines_of, stem
 from corefscore.formats.format import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Format, Reading
-from corefscore.formats.writing import document_paths, opened
+from corefscore.formats.writing import document_places, opened
 from corefscore.problems import InputError, Problem, fail, warn
 
 MENTION = re.compile(r"(T\S+)\t(\S+) (-?\d{1,7} -?\d{1,7}(?:;-?\d{1,7} -?\d{1,7})*)(?:\t(.*))?")
@@ -26,6 +26,7 @@ NOTE = re.compile(r"#\S*\tAnnotatorNotes (T\S+)\tentity (.*)")
 COREFERENCE = re.compile(r"coref|ident|anaph|equiv|same|alias", re.IGNORECASE)
 OTHER_LINES = "EAMN#"
 LINE_KINDS = re.compile(rb"(?m)\A(?:T\d+\t\S+ \d+ \d+|R\d+\t\S+ Arg1:T|\*\t\S+ T\d)")
+LINE_END = re.compile(r"[\r\n]")
 NO_TYPE = "Mention"
 
 
@@ -190,12 +191,12 @@ def _leaders(annotation: _Annotation) -> dict[str, str]:
 
 def write(corpus: Corpus, path: Path) -> None:
     """An .ann file and a .txt file for each document; words are joined by blanks, sentences by line ends."""
-    for document, target in document_paths(corpus, path, ".ann"):
+    for document, target, beside_it in document_places(corpus, path, ".ann", ".txt"):
         text, offsets = _layout(document)
         with opened(target) as stream:
             stream.writelines(f"{line}\n" for line in _lines(document, text, offsets))
         if text is not None:
-            with opened(Path(str(target).removesuffix(".gz")).with_suffix(".txt")) as stream:
+            with opened(beside_it) as stream:
                 stream.write(text)
 
 
@@ -218,8 +219,8 @@ def _lines(document: Document, text: str | None, offsets: list[tuple[int, int]] 
         parts = mention.parts if offsets is None else [(offsets[a][0], offsets[b][1]) for a, b in mention.parts]
         kind = str(kinds[mention.row]) if kinds is not None else ""
         spans = ";".join(f"{start} {end + 1}" for start, end in parts)
-        covered = " ".join((text or "")[start : end + 1] for start, end in parts).replace("\n", " ")
-        yield f"T{number}\t{kind or NO_TYPE} {spans}\t{covered}"
+        covered = " ".join((text or "")[start : end + 1] for start, end in parts)
+        yield f"T{number}\t{kind or NO_TYPE} {spans}\t{LINE_END.sub(' ', covered)}"
     first = document.rows.start - 1
     relation = 0
     for entity in document.entities:

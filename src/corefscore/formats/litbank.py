@@ -15,7 +15,7 @@ from corefscore.formats.collecting import GivenText, Mentions
 from corefscore.formats.files import File, beside, lines_of, stem, text_of
 from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
 from corefscore.formats.spans import sentence_starts
-from corefscore.formats.writing import document_paths, opened
+from corefscore.formats.writing import document_places, opened
 from corefscore.problems import InputError, Problem, fail
 
 MENTION, COREF = "MENTION", "COREF"
@@ -135,11 +135,11 @@ def _corpus(file: File, annotation: _Annotation, sentences: list[list[str]]) -> 
 
 def write(corpus: Corpus, path: Path) -> None:
     """The annotation and, beside it, the text with a sentence on each line."""
-    for document, target in document_paths(corpus, path, ".ann"):
+    for document, target, beside_it in document_places(corpus, path, ".ann", ".txt"):
         sentences = document.origin.text.sentences if document.origin.text else []
         with opened(target) as stream:
             stream.writelines(f"{line}\n" for line in _lines(document, sentences))
-        with opened(Path(str(target).removesuffix(".gz")).with_suffix(".txt")) as stream:
+        with opened(beside_it) as stream:
             stream.writelines(f"{' '.join(sentence)}\n" for sentence in sentences)
 
 
