@@ -15,7 +15,7 @@ corpus formats.files formats.listing formats.brackets formats.lines formats.scan
 formats.words formats.conll_reader formats.format formats.conll_writer formats.conll formats.semeval
 formats.conllu_blocks formats.conllu formats.corefud_marks formats.corefud_text formats.empty_nodes
 formats.corefud_writer formats.corefud
-formats.collecting formats.writing formats.json_text formats.spans formats.jsonlines formats.plain_json
+formats.collecting formats.limits formats.writing formats.json_text formats.spans formats.jsonlines formats.plain_json
 formats.delimited formats.values formats.mention_table formats.brat formats.litbank formats.booknlp
 formats.alignment formats.tagged
 formats.losses formats.detection

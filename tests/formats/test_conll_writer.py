@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import corefscore
 from corefscore.columns import ints
 from corefscore.corpus import Corpus, Memory, Origin
-from corefscore.formats import conll_writer, read, write
+from corefscore.formats import read, write
 from corefscore.problems import InputError, InputWarning
 from tests.files import clusters, conll
 from tests.files import write as write_text
@@ -82,10 +82,13 @@ def test_crossing_mentions_of_one_entity_are_refused(tmp_path: Path) -> None:
         write(corpus_of({"d": [[(0, 1), (1, 2)]]}), tmp_path / "f.conll")
 
 
-def test_names_that_no_cell_can_hold_become_numbers() -> None:
-    with pytest.warns(InputWarning, match="they become numbers"):
-        lines = list(conll_writer.lines(corpus_of({"d": [[(0, 0)], [(1, 1)]]}, ["a|b", "c"])))
-    assert [line.split("\t")[-1] for line in lines[1:3]] == ["(0)", "(1)"]
+def test_names_that_no_cell_can_hold_are_replaced(tmp_path: Path) -> None:
+    with pytest.warns(
+        InputWarning, match=r"conll cannot hold the names of 1 entities, such as 'a\|b'; they are named e1"
+    ):
+        write(corpus_of({"d": [[(0, 0)], [(1, 1)]]}, ["a|b", "c"]), tmp_path / "f.conll")
+    lines = (tmp_path / "f.conll").read_text().splitlines()
+    assert [line.split("\t")[-1] for line in lines[1:3]] == ["(e1)", "(c)"]
 
 
 def test_words_and_sentences_survive(tmp_path: Path) -> None:

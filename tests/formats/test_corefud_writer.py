@@ -11,6 +11,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+import corefscore
 from corefscore.columns import ints
 from corefscore.corpus import UNKNOWN, Corpus, Memory, Origin
 from corefscore.formats import corefud, corefud_writer, read
@@ -141,6 +142,13 @@ def test_attributes_keep_their_order_and_lines_their_strange_characters(tmp_path
     lines = written(corpus).split("\n")
     assert lines[2].split("\t")[1] == "a\u2028b"
     assert lines[3].endswith("\tEntity=(e1--1)|X=1|A=2")
+
+
+def test_lines_with_strange_words_are_copied(tmp_path: Path) -> None:
+    text = conllu("a:(e1--1) b").replace("1\ta\t_", "1\t\tlemma").replace("2\tb", "2\tb\rc")
+    corpus = read(write(tmp_path / "a.conllu", text))
+    corefscore.write(corpus, tmp_path / "b.conllu")
+    assert (tmp_path / "b.conllu").read_bytes() == text.encode()
 
 
 def test_links_to_entities_that_are_gone_are_told(tmp_path: Path) -> None:

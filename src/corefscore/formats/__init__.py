@@ -141,8 +141,8 @@ def _with_file_name(corpus: Corpus, path: str) -> Corpus:
     """Documents without a name of their own are named after their file, where there are several files."""
     stem = os.path.basename(path).split(".")[0]
     origins = Origins(
-        origin._replace(name=stem + origin.name) if origin.name.startswith(UNNAMED) else origin
-        for origin in corpus.origins
+        origin._replace(name=stem + origin.name) if origin.line and origin.name == f"{UNNAMED}{number}" else origin
+        for number, origin in enumerate(corpus.origins, 1)
     )
     return replace(corpus, origins=origins)
 

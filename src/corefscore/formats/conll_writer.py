@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from corefscore.corpus import NO_WORD, Corpus, Document, Entity, Mention
-from corefscore.problems import InputError, Problem, warn
+from corefscore.problems import InputError, Problem
 
 NAME_WITH_PART = re.compile(r"\(?(.*?)\)?\s*;\s*part\s+(\d+)")
-READABLE_LABEL = re.compile(r"[^\s()|+*_-][^\s()|+]*")
 WHITESPACE = re.compile(r"\s+")
 
 
@@ -51,7 +50,7 @@ def _lines(document: Document, written: Callable[[Row], str]) -> Iterator[str]:
     token = 0
     for sentence in _sentences(document):
         for number, word in enumerate(sentence):
-            yield written(Row(name, part, number, WHITESPACE.sub(" ", word), cells.get(token, [])))
+            yield written(Row(name, part, number, word, cells.get(token, [])))
             token += 1
         yield ""
     yield "#end document"
@@ -66,7 +65,7 @@ def _sentences(document: Document) -> list[list[str]]:
 
 def _cells(document: Document) -> dict[int, list[str]]:
     """The coreference cell of each token that has one: openings and single tokens from outside in, then closings."""
-    names = _names(document)
+    names = {entity.number: entity.label for entity in document.entities}
     cells: dict[int, list[str]] = {}
     for mention in sorted(document.mentions, key=lambda mention: (mention.start, -mention.end)):
         closing = ")" if mention.start == mention.end else ""
@@ -75,15 +74,6 @@ def _cells(document: Document) -> dict[int, list[str]]:
         if mention.start < mention.end:
             cells.setdefault(mention.end, []).append(f"{names[mention.entity]})")
     return cells
-
-
-def _names(document: Document) -> dict[int, str]:
-    names = {entity.number: entity.label for entity in document.entities}
-    if all(READABLE_LABEL.fullmatch(name) for name in names.values()):
-        return names
-    source = document.corpus.origins[document.number].source.name
-    warn(source, 0, f"entities of document {document.name!r} have names that no cell can hold; they become numbers")
-    return {number: str(place) for place, number in enumerate(names)}
 
 
 def _unwritable(document: Document) -> Iterator[Problem]:

@@ -11,8 +11,7 @@ from corefscore.formats.conllu_blocks import COLUMNS
 from corefscore.formats.corefud_text import ConlluText
 from corefscore.problems import InputError, Problem, warn
 
-READABLE_LABEL = re.compile(r"[^\s()|,<:=\[\]-]+")
-CONTROL = re.compile(r"[\t\r\n]+")
+READABLE_LABEL = re.compile(r"[^\s\0()|,<:=\[\]-]+")
 HEADERS = re.compile(r"#\s*(newdoc|global\.Entity)\b")
 TOKEN = re.compile(r"\d+(\.\d+)?\t")
 ENTITY_VALUE = re.compile(r"(?<=[\t|])Entity=([^|\n]*)")
@@ -29,13 +28,15 @@ def lines(corpus: Corpus) -> Iterator[str]:
     if corpus.mentions and "head" not in corpus.extra:
         warn(corpus.source_name, 0, "heads of mentions are not known; a reader of CorefUD takes their first words")
     _warn_of_details(corpus)
+    _warn_of_no_words(corpus)
     names = _names(corpus)
     with_minimum = "minimum" in corpus.extra
     return (line for document in corpus for line in _document(document, names, with_minimum))
 
 
 def _document(document: Document, names: Mapping[int, str], with_minimum: bool) -> Iterator[str]:
-    yield "# newdoc" if document.name.startswith("#") else f"# newdoc id = {document.name}"
+    unnamed = document.name == f"#{document.number + 1}"
+    yield "# newdoc" if unnamed else f"# newdoc id = {document.name}"
     yield f"# global.Entity = eid-etype-head{'-minspan' if with_minimum else ''}-other"
     cells = _cells(document, names)
     text = document.corpus.origins[document.number].text
@@ -50,18 +51,16 @@ def _words(document: Document, cells: Mapping[int, str]) -> Iterator[str]:
     token = 0
     for sentence in _sentences(document):
         for number, word in enumerate(sentence, 1):
-            form = CONTROL.sub(" ", word) or NO_WORD
             mentions = f"Entity={cells[token]}" if token in cells else NO_WORD
-            yield "\t".join([str(number), form, *([NO_WORD] * (COLUMNS - 3)), mentions])
+            yield "\t".join([str(number), word, *([NO_WORD] * (COLUMNS - 3)), mentions])
             token += 1
         yield ""
 
 
 def _sentences(document: Document) -> list[list[str]]:
     text = document.corpus.origins[document.number].text
-    if text is not None:
-        return text.sentences
-    return [[NO_WORD] * (1 + max((mention.end for mention in document.mentions), default=0))]
+    known = [] if text is None else text.sentences
+    return known or [[NO_WORD] * (1 + max((mention.end for mention in document.mentions), default=0))]
 
 
 def _rewritten(text: ConlluText, cells: Mapping[int, str], names: set[str]) -> Iterator[str]:
@@ -86,6 +85,14 @@ def _rewritten(text: ConlluText, cells: Mapping[int, str], names: set[str]) -> I
         yield ""
     if lost:
         warn(text.source.name, text.section.line, f"{lost:,} links to entities that are gone are left out")
+
+
+def _warn_of_no_words(corpus: Corpus) -> None:
+    """Say how many documents get a word, since a document has one in CorefUD."""
+    empty = sum(not document.mentions and not (document.origin.text and document.tokens) for document in corpus)
+    if empty:
+        message = f"{empty:,} documents without mentions have no words"
+        warn(corpus.source_name, 0, f"{message}; each gets one, {NO_WORD!r}, since CorefUD has none without")
 
 
 def _warn_of_details(corpus: Corpus) -> None:

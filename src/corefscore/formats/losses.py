@@ -23,6 +23,7 @@ from corefscore.formats.format import (
     ZEROS,
     Format,
 )
+from corefscore.formats.limits import lost, within_limits
 from corefscore.problems import InputError, Problem, fail, warn
 
 COLUMNS = {"head": HEADS, "zero": ZEROS, "shape": GAPS, "minimum": MINIMA, "type": TYPES}
@@ -37,25 +38,29 @@ TOLD = {
 
 def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
     """The corpus as a format can carry it; each loss is told."""
-    corpus = _in_units(corpus, form, target)
+    corpus = _with_types_as_texts(_in_units(corpus, form, target))
     for name, trait in COLUMNS.items():
         if name in corpus.extra and trait not in form.carries:
             corpus = _without(corpus, name, form, target)
     corpus = _without_nodeless_zeros(corpus, form, target)
     _tell_texts(corpus, form, target)
     _tell_empty(corpus, form, target)
-    return corpus
+    return within_limits(corpus, form, target)
 
 
-def _lost(form: Format, target: str, what: str) -> None:
-    warn(target, 0, f"{form.name} cannot hold {what}; this is lost")
+def _with_types_as_texts(corpus: Corpus) -> Corpus:
+    """The corpus with types as texts; those of CorefUD are bytes."""
+    types = corpus.extra.get("type")
+    if types is None or types.dtype.kind != "S":
+        return corpus
+    return replace(corpus, extra={**corpus.extra, "type": np.char.decode(types, "utf-8")})
 
 
 def _without(corpus: Corpus, name: str, form: Format, target: str) -> Corpus:
     column = corpus.extra[name]
     known = int(np.count_nonzero(column != (column.dtype.type() if name == "type" else UNKNOWN[name])))
     if known:
-        _lost(form, target, TOLD[name].format(count=known))
+        lost(form, target, TOLD[name].format(count=known))
     return replace(corpus, extra={other: values for other, values in corpus.extra.items() if other != name})
 
 
@@ -74,19 +79,23 @@ def _without_nodeless_zeros(corpus: Corpus, form: Format, target: str) -> Corpus
 def _tell_texts(corpus: Corpus, form: Format, target: str) -> None:
     texts = sum(document.tokens is not None and document.origin.unit != NAME for document in corpus)
     if texts and WORDS not in form.carries:
-        _lost(form, target, f"the words of {texts:,} documents")
+        lost(form, target, f"the words of {texts:,} documents")
     elif texts and SENTENCES not in form.carries and CHARACTERS not in form.carries:
-        _lost(form, target, "sentences")
+        lost(form, target, "sentences")
 
 
 def _tell_empty(corpus: Corpus, form: Format, target: str) -> None:
     empty = len(corpus) - len(np.unique(corpus.document))
     if empty and EMPTY not in form.carries:
-        _lost(form, target, f"{empty:,} documents without mentions")
+        lost(form, target, f"{empty:,} documents without mentions")
 
 
 def _in_units(corpus: Corpus, form: Format, target: str) -> Corpus:
     units = {origin.unit for origin in corpus.origins}
+    if len(units) > 1 and WORDS not in form.carries:
+        counted = " and ".join(sorted(f"{unit}s" for unit in units))
+        message = f"documents count {counted}, but all of a {form.name} file counts the same"
+        raise fail(corpus.source_name, 0, f"{message}; write them into different files")
     if NAME in units and NAMES not in form.carries:
         message = "mentions are names here, not places in a text; say what they mean with spans= (--spans)"
         raise fail(corpus.source_name, 0, message)

@@ -29,8 +29,6 @@ NAME = r"[^\s\[\],|]+"
 MARK = rf"(?:\[{NAME}\]?|{NAME}\])"
 MARKED = re.compile(rf"(.*)\|({MARK}(?:,{MARK})*)")
 TAGGED = re.compile(rf"(?<!\S)\[[A-Za-z_]*\d+\s+[^\s\]]|\S\|{MARK}(?=[\s,]|$)")
-READABLE_LABEL = re.compile(NAME)
-BLANK = re.compile(r"[ \t\r\n\f\v]+")
 
 
 def recognise(head: bytes) -> bool:
@@ -289,6 +287,10 @@ def _filled(places: Ints, forward: bool) -> Ints:
 def lines(corpus: Corpus) -> Iterator[str]:
     """A line for each sentence, with marks behind its words."""
     check_brackets(corpus)
+    if not any(document.tokens for document in corpus):
+        raise fail(
+            corpus.source_name, 0, "no document has words, and tagged text is made of them; choose another format"
+        )
     problems = [problem for document in corpus for problem in _unwritable(document)]
     if problems:
         raise InputError(problems)
@@ -296,16 +298,32 @@ def lines(corpus: Corpus) -> Iterator[str]:
 
 
 def _unwritable(document: Document) -> Iterator[Problem]:
+    """What would be read as a tag, or as the beginning of a document."""
     origin = document.origin
+    shown = f"document {document.name!r} has"
+    _, *sentences = _lines(document)
     for word in document.tokens or ():
         if MARKED.fullmatch(word):
-            message = f"document {document.name!r} has the word {word!r}, which looks like a tag; choose another format"
+            message = f"{shown} the word {word!r}, which looks like a tag; choose another format"
+            yield Problem(origin.source.name, origin.line, message)
+    for line in sentences:
+        if NEW_DOCUMENT.fullmatch(line):
+            message = f"{shown} the sentence {line!r}, which looks like the beginning of another; choose another format"
+            yield Problem(origin.source.name, origin.line, message)
+        # Brackets are words if there are marks behind others.
+        tag = (
+            None
+            if document.corpus.mentions
+            else next((found["tag"] for found in PIECE.finditer(line) if found["tag"]), None)
+        )
+        if tag is not None:
+            message = f"{shown} {f'[{tag}'!r} in its text, which looks like a tag; choose another format"
             yield Problem(origin.source.name, origin.line, message)
 
 
 def _lines(document: Document) -> Iterator[str]:
     sentences: Sequence[Sequence[str]] = document.origin.text.sentences if document.origin.text else []
-    names = _names(document)
+    names = {entity.number: entity.label for entity in document.entities}
     marks: dict[int, list[str]] = {}
     for mention in sorted(document.mentions, key=lambda mention: (mention.start, -mention.end)):
         closing = "]" if mention.start == mention.end else ""
@@ -319,18 +337,9 @@ def _lines(document: Document) -> Iterator[str]:
         words = []
         for word in sentence:
             tag = f"|{','.join(marks[token])}" if token in marks else ""
-            words.append(f"{BLANK.sub('_', word)}{tag}")
+            words.append(f"{word}{tag}")
             token += 1
         yield " ".join(words)
-
-
-def _names(document: Document) -> dict[int, str]:
-    names = {entity.number: entity.label for entity in document.entities}
-    if all(READABLE_LABEL.fullmatch(name) for name in names.values()):
-        return names
-    source = document.origin.source.name
-    warn(source, 0, f"entities of document {document.name!r} have names that no tag can hold; they become numbers")
-    return {number: f"e{place}" for place, number in enumerate(names, 1)}
 
 
 FORMAT = Format(
