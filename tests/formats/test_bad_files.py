@@ -276,6 +276,11 @@ COLLECTION = [
     ),
     Bad(
         "booknlp",
+        {"entities": BOOK + "0\t0\t1\x1c\n", "tokens": TOKENS},
+        [r"f.entities:2: end_token is '1\x1c'; write a whole number"],
+    ),
+    Bad(
+        "booknlp",
         {"entities": BOOK + "0\t0\t7\n", "tokens": TOKENS},
         ["f.entities:2: token 7 is not in the text (2 tokens); are .entities and .tokens of the same book?"],
     ),

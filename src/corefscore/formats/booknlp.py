@@ -34,7 +34,7 @@ TOKEN_TITLES = (
 )
 SENTENCE, NUMBER, WORD = "sentence_ID", "token_ID_within_document", "word"
 UNKNOWN = "_"
-NUMBER_CELL = re.compile(r"-?\d{1,7}")
+NUMBER_CELL = re.compile(r" *-?\d{1,7} *")
 
 
 def recognise(head: bytes) -> bool:
@@ -63,7 +63,7 @@ class _Rows(NamedTuple):
         numbers, problems = [], []
         for line, row in self.rows:
             cell = self.cell(row, title)
-            if NUMBER_CELL.fullmatch(cell.strip()):
+            if NUMBER_CELL.fullmatch(cell):
                 numbers.append(int(cell))
             else:
                 problems.append(Problem(self.file.name, line, f"{title} is {cell!r}; write a whole number"))
