@@ -31,6 +31,19 @@ BOOK = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n"
 TOKENS = "sentence_ID\ttoken_ID_within_document\tword\n0\t0\tAnn\n0\t1\tslept\n"
 SEMEVAL = "#begin document d\n1\tAnn\tx\tx\t{}\n2\tslept\tx\tx\t{}\n#end document\n"
 SPANS = "choose otherwise with spans= (--spans)"
+INCLUSIVE = f"the end is read as inclusive, {SPANS}"
+PRETTY = """[
+ {
+  "doc_key": "d",
+  "clusters": []
+ },
+ {
+  "doc_key": "e",
+  "clusters": [[0]]
+ },
+ {}
+]
+"""
 
 COLLECTION = [
     Bad(
@@ -171,7 +184,134 @@ COLLECTION = [
     Bad(
         "json",
         {"json": '{"d": [["Ann"]], "d": [["she"]]}'},
-        ["f.json: 'd' is twice in one object; rename or delete one"],
+        ["f.json:1: 'd' is twice in one object; rename or delete one"],
+    ),
+    Bad(
+        "json",
+        {"json": '{"d": {"a": ["x"],\n "a": ["y"]}}'},
+        ["f.json:2: 'a' is twice in one object; rename or delete one"],
+    ),
+    Bad(
+        "json",
+        {"json": '{"a":\n[[' + "1" * 5_000 + "]]}"},
+        ["f.json:2: a number has 5,000 digits, which are too many to be read; write a smaller one"],
+    ),
+    Bad("json", {"json": '{"a": ' + "[" * 100_000}, ["f.json:1: brackets are nested too deeply to be read; take out"]),
+    Bad(
+        "json",
+        {"json": '{"a": ' + "[" * 500 + "]" * 500 + "}"},
+        ["f.json: document 'a': brackets are nested too deeply; write [[mention, ...], ...]"],
+    ),
+    Bad(
+        "json",
+        {"json": '{"a": [["\\ud83d\\ude00", "\\\\ud800"]],\n"b": [["x\\uD800"]]}'},
+        [r"f.json:2: \uD800 is one half of a character (a surrogate), which no text can hold; write the character"],
+    ),
+    Bad("jsonlines", {"jsonl": line('"clusters": ' + "[" * 100_000)}, ["f.jsonl:1: brackets are nested too deeply"]),
+    Bad("jsonlines", {"jsonl": "[" * 100_000}, ["f.jsonl:1: brackets are nested too deeply to be read; take out"]),
+    Bad(
+        "jsonlines",
+        {"jsonl": line('"clusters": []') + line('"clusters": [[[0, ' + "1" * 5_000 + "]]]")},
+        ["f.jsonl:2: a number has 5,000 digits, which are too many to be read; write a smaller one"],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": line('"clusters": []') + line('"tokens": ["\\ud800"], "clusters": []')},
+        [r"f.jsonl:2: \ud800 is one half of a character (a surrogate), which no text can hold; write the character"],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": '{"doc_key": "\\udc00", "clusters": []}\n'},
+        [r"f.jsonl:1: \udc00 is one half of a character (a surrogate), which no text can hold; write the character"],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": line('"clusters": [[[0, 0]]], "clusters": []')},
+        ["f.jsonl:1: 'clusters' is twice in one object; rename or delete one"],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": line('"sentences": [["x"], "yz"], "clusters": []')},
+        ["f.jsonl:1: document 'd': its text must be a list of words, a list of lists of words"],
+    ),
+    Bad(
+        "jsonlines",
+        {
+            "jsonl": line(
+                '"sentences": [["a", "b"], ["c", "d"]], "mention_clusters": [[[0, 1, 3], [1, -1, 1], [1, 1, 1]]]'
+            )
+        },
+        [
+            "f.jsonl:1: document 'd': span [0, 1, 3] ends behind the last of 2 tokens of its sentence; "
+            f"the end is read as exclusive, {SPANS}",
+            "f.jsonl:1: document 'd': span [1, -1, 1] begins before the first token of its sentence; count from 0",
+            "f.jsonl:1: document 'd': span [1, 1, 1] is empty or ends before it begins; "
+            f"the end is read as exclusive, {SPANS}",
+        ],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": line('"sentences": [["a"]], "mention_clusters": [[[0, 0, 1]]], "spans": "characters"')},
+        [
+            "f.jsonl:1: document 'd': 'mention_clusters' counts the tokens of sentences, not characters; "
+            "choose otherwise with spans= (--spans)"
+        ],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": line('"clusters": [[[0, 0]]], "cluster_labels": [["a"]]')},
+        ["f.jsonl:1: document 'd': 'cluster_labels' must be a list of names, which are texts or numbers"],
+    ),
+    Bad(
+        "jsonlines",
+        {
+            "jsonl": line('"tokens": ["a"], "clusters": [[[0, "x"], [0, 0], [0]], [], [[0, 4]]]')
+            + '{"doc_key": "e", "tokens": ["a"], "clusters": [[[0, 7]], [[0, 0, 0]]]}\n'
+        },
+        [
+            "f.jsonl:1: document 'd': [0, 'x'] in cluster 0 is no span; write [start, end], in whole numbers",
+            "f.jsonl:1: document 'd': [0] in cluster 0 is no span; write [start, end], in whole numbers",
+            "f.jsonl:1: document 'd': cluster 1 is empty; leave it out",
+            f"f.jsonl:1: span [0, 4] of document 'd' ends behind the last of 1 tokens; {INCLUSIVE}",
+            "f.jsonl:2: document 'e': [0, 0, 0] in cluster 1 is no span; write [start, end], in whole numbers",
+            f"f.jsonl:2: span [0, 7] of document 'e' ends behind the last of 1 tokens; {INCLUSIVE}",
+        ],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": line('"tokens": ["a", "b"], "clusters": [[[0, 1], [1, 0], [-1, 1], [0, 3]]]')},
+        [
+            "f.jsonl: nothing proves whether the ends of spans are inclusive or exclusive; say it with",
+            "f.jsonl:1: span [-1, 1] of document 'd' begins before the first token; count from 0",
+            "f.jsonl:1: span [0, 3] of document 'd' ends behind the last of 2 tokens; correct it",
+            "f.jsonl:1: span [1, 0] of document 'd' ends before it begins; correct it",
+        ],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": PRETTY},
+        [
+            "f.jsonl:6: document 'e': 0 in cluster 0 is no span; write [start, end], in whole numbers",
+            "f.jsonl:10: no field holds clusters; there are no fields",
+        ],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": '[{"doc_key": "d", "clusters": []},\n{"doc_key": "e", "clusters": []}\n{"doc_key": "f"}]\n'},
+        ["f.jsonl:3: this is no JSON (Expecting ',' delimiter, at character 1); is the line complete?"],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": "[]\n[]\n"},
+        ["f.jsonl:2: this is no JSON (Extra data, at character 1); is the line complete?"],
+    ),
+    Bad(
+        "jsonlines",
+        {"jsonl": line('"predicted_clusters": []') + '{"doc_key": "e", "clusters": []}\n'},
+        [
+            "f.jsonl:2: document 'e': there is no 'predicted_clusters', as in line 1, and 'clusters' is not read in "
+            'its place; write "predicted_clusters": [] if nothing was predicted, or name the field to read'
+        ],
     ),
     Bad(
         "json",

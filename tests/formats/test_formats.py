@@ -134,6 +134,50 @@ def test_one_file_with_gold_and_predicted_clusters_is_key_and_response(tmp_path:
         read(path, clusters="chains")
 
 
+GOLD = {"tokens": ["x", "y", "z"], "clusters": [[[0, 0], [1, 1]]]}
+PREDICTED = {"predicted_clusters": [[[0, 0], [2, 2]]]}
+
+
+@pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
+@pytest.mark.parametrize(
+    ("documents", "message"),
+    [
+        (
+            [{"doc_key": "a", **GOLD, **PREDICTED}, {"doc_key": "b", **GOLD}],
+            "m.jsonl:2: document 'b': there is no 'predicted_clusters', as in line 1, and 'clusters' is not read in "
+            'its place; write "predicted_clusters": [] if nothing was predicted, or name the field to read with '
+            "clusters= (convert --clusters)",
+        ),
+        (
+            [{"doc_key": "a", **GOLD, "predicted_clusters": None}],
+            "m.jsonl:1: document 'a': 'predicted_clusters' is null, and 'clusters' is not read in its place; "
+            'write "predicted_clusters": [] if nothing was predicted, or name the field to read with clusters= '
+            "(convert --clusters)",
+        ),
+    ],
+)
+def test_gold_clusters_are_never_the_response_of_a_file_with_predictions(
+    tmp_path: Path, documents: list[dict[str, Any]], message: str
+) -> None:
+    path = jsonl(tmp_path / "m.jsonl", *documents)
+    with pytest.raises(InputError) as caught:
+        corefscore.score(path, path, ["muc"])
+    assert str(caught.value) == f"{tmp_path}/{message}"
+    assert read(path, clusters="clusters").mentions == 2 * len(documents)
+    documents[-1]["predicted_clusters"] = []
+    assert corefscore.score(path, jsonl(tmp_path / "n.jsonl", *documents), ["muc"])["muc"].f1 == 0
+
+
+@pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
+def test_predicted_clusters_are_never_the_key_of_a_file_with_gold(tmp_path: Path) -> None:
+    predicted = {"doc_key": "b", **PREDICTED}
+    key = jsonl(tmp_path / "m.jsonl", {"doc_key": "a", **GOLD}, predicted)
+    with pytest.raises(InputError, match=r"m\.jsonl:2: document 'b': there is no 'clusters', as in line 1.* annotated"):
+        corefscore.score(key, key, ["muc"])
+    two_systems = jsonl(tmp_path / "n.jsonl", predicted)
+    assert corefscore.score(two_systems, two_systems, ["muc"])["muc"].f1 == 1
+
+
 def test_json_lines_against_conll(tmp_path: Path) -> None:
     key = write(tmp_path / "k.conll", conll("(1) - - / (1) - -", "(bc/x); part 002", "Ann slept . She woke ."))
     fields = {"sentences": SENTENCES, "clusters": [[[0, 1], [3, 4]]]}

@@ -16,6 +16,9 @@ KEY_SIDE, RESPONSE_SIDE = "key", "response"
 WORDS, SENTENCES, TOKENS, CHARACTERS, NAMES = "words", "sentences", "tokens", "characters", "names"
 GAPS, ZEROS, HEADS, MINIMA, TYPES, EMPTY = "gaps", "zeros", "heads", "minima", "types", "empty documents"
 
+NAMING = "format= (--format of validate, --from of convert, --key-format and --response-format of other commands)"
+"""How to name the format of a file, whatever reads it."""
+
 
 class Reading(NamedTuple):
     """How to read files that leave a choice.

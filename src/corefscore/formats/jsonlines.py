@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, groupby
+from itertools import chain, compress, groupby
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Ints, ints, numbers
+from corefscore.columns import Bools, Ints, ints, numbers
 from corefscore.corpus import CHARACTER, TOKEN, Corpus, Document, Origin
 from corefscore.formats.collecting import DigestedText, Mentions, named_twice
-from corefscore.formats.files import File, Line, bytes_of, lines_of
+from corefscore.formats.files import File, Line, lines_of, text_of
 from corefscore.formats.format import (
     CHARACTERS,
     EMPTY,
+    KEY_SIDE,
     RESPONSE_SIDE,
     SENTENCES,
     TOKENS,
@@ -27,8 +28,16 @@ from corefscore.formats.format import (
     Format,
     Reading,
 )
-from corefscore.formats.json_text import damage, is_span, keys_of
-from corefscore.formats.spans import CONVENTIONS, Convention, SpannedDocument, sentence_starts, spanned_corpus, stated
+from corefscore.formats.json_text import SHOWN, decoded, is_span, keys_of, parts_of, shown
+from corefscore.formats.spans import (
+    CONVENTIONS,
+    Convention,
+    SpannedDocument,
+    said,
+    sentence_starts,
+    spanned_corpus,
+    stated,
+)
 from corefscore.problems import InputError, Problem, fail
 
 NAME_FIELDS = ("doc_key", "doc_id", "document_id", "id", "name")
@@ -48,7 +57,6 @@ FAMILIES: Mapping[str, Convention] = {
     "mention_clusters": CONVENTIONS["exclusive"],
     "cased_words": CONVENTIONS["exclusive"],
 }
-SHOWN = 60
 
 
 def recognise(head: bytes) -> bool:
@@ -57,35 +65,53 @@ def recognise(head: bytes) -> bool:
 
 
 class Record(NamedTuple):
-    """One document: the line it is on, what it says, and the field with its clusters."""
+    """One document: the line it is on, what it says, the field with its clusters, and what is wrong with its spans."""
 
     source: str
     line: Line
     fields: Mapping[str, Any]
     clusters: str
     name: str
+    problems: list[Problem]
+
+    def problem(self, message: str) -> Problem:
+        return Problem(self.source, self.line.number, f"document {self.name!r}: {message}")
 
     def fail(self, message: str) -> InputError:
-        return fail(self.source, self.line.number, f"document {self.name!r}: {message}")
+        return InputError([self.problem(message)])
+
+    def refuse(self, message: str) -> None:
+        self.problems.append(self.problem(message))
+
+
+class Choice(NamedTuple):
+    """The field that the clusters of a document were read from, and those that it has, be they null."""
+
+    name: str
+    line: int
+    field: str
+    present: tuple[str, ...]
 
 
 def read(file: File, reading: Reading) -> Corpus:
     """The corpus of one file, read a line at a time."""
     mentions = Mentions(file.name)
     documents: list[SpannedDocument] = []
+    choices: list[Choice] = []
     problems: list[Problem] = []
     for number, line in enumerate(_document_lines(file, reading), 1):
         try:
             record = _record(file.name, line, number, reading)
+            choices.append(_choice(record))
             documents.append(_document(file, record, mentions, reading))
+            problems += record.problems
         except InputError as error:
             problems += error.problems
     problems += named_twice(file.name, [document.origin for document in documents])
-    if problems:
-        raise InputError(problems)
-    if not documents:
+    problems += _misread(file.name, choices, reading)
+    if not documents and not problems:
         raise fail(file.name, 0, "no document is in this file; write one JSON object on each line")
-    return spanned_corpus(mentions, documents)
+    return spanned_corpus(mentions, documents, problems)
 
 
 def _document_lines(file: File, reading: Reading) -> Iterator[Line]:
@@ -95,39 +121,28 @@ def _document_lines(file: File, reading: Reading) -> Iterator[Line]:
     if first is None:
         return
     if first.content.strip() in (b"[", b"{") or first.content.lstrip().startswith(b"["):
-        yield from _whole(file)
+        for part in parts_of(file.name, text_of(file)):
+            yield Line(part.line, 0, 0, part.text.encode())
         return
     yield first
     yield from lines
 
 
-def _whole(file: File) -> Iterator[Line]:
-    """The documents of a file that is one JSON value over several lines."""
-    try:
-        value = json.loads(bytes_of(file))
-    except ValueError as error:
-        raise damage(file.name, error, 0) from None
-    for document in value if isinstance(value, list) else [value]:
-        yield Line(1, 0, 0, json.dumps(document).encode())
-
-
 def _record(source: str, line: Line, number: int, reading: Reading) -> Record:
-    try:
-        fields = json.loads(line.content)
-    except ValueError as error:
-        raise damage(source, error, line.number - 1) from None
+    fields = decoded(source, line.content.decode("utf-8-sig"), line.number)
     if not isinstance(fields, dict):
-        shown = line.content.decode()[:SHOWN]
-        raise fail(source, line.number, f"a document is a JSON object with 'clusters', not {shown!r}")
+        message = f"a document is a JSON object with 'clusters', not {line.content.decode()[:SHOWN]!r}"
+        raise fail(source, line.number, message)
     name = next((str(fields[name]) for name in NAME_FIELDS if fields.get(name) not in (None, "")), f"#{number}")
-    return Record(source, line, fields, _cluster_field(source, line.number, fields, reading), name)
+    return Record(source, line, fields, _cluster_field(source, line.number, fields, reading), name, [])
 
 
 def _cluster_field(source: str, line: int, fields: Mapping[str, Any], reading: Reading) -> str:
     """The field to read: the one asked for, else the only one, else that of the side the file is on."""
     if reading.clusters is not None:
         if reading.clusters not in fields:
-            raise fail(source, line, f"there is no field {reading.clusters!r} here; {_seen(fields)}")
+            message = f"there is no field {reading.clusters!r} here; {_seen(fields)}"
+            raise fail(source, line, f'{message}; write "{reading.clusters}": [] if it has no clusters')
         return reading.clusters
     gold, predicted = ([name for name in of if fields.get(name) is not None] for of in (KEY_FIELDS, PREDICTED_FIELDS))
     if gold and predicted and reading.side is None:
@@ -138,6 +153,39 @@ def _cluster_field(source: str, line: int, fields: Mapping[str, Any], reading: R
         advice = f"name one of these: {', '.join(CLUSTER_FIELDS)}, or give its name with clusters= (--clusters)"
         raise fail(source, line, f"no field holds clusters; {_seen(fields)}; {advice}")
     return found[0]
+
+
+def _choice(record: Record) -> Choice:
+    present = tuple(name for name in CLUSTER_FIELDS if name in record.fields)
+    return Choice(record.name, record.line.number, record.clusters, present)
+
+
+def _misread(source: str, choices: Sequence[Choice], reading: Reading) -> list[Problem]:
+    """Documents without the field of their side in a file that has it: gold is no response, and predictions no key.
+
+    Where no side is known, a file must not have both read from it.
+    """
+    own = KEY_FIELDS if reading.side == KEY_SIDE else PREDICTED_FIELDS
+    if reading.clusters is not None:
+        return []
+    with_own = (
+        (name, choice.line)
+        for choice in choices
+        for name in (choice.present if reading.side else (choice.field,))
+        if name in own
+    )
+    field, line = next(with_own, (None, 0))
+    if field is None:
+        return []
+    nothing = "is annotated" if own is KEY_FIELDS else "was predicted"
+    advice = f'write "{field}": [] if nothing {nothing}, or name the field to read with clusters= (convert --clusters)'
+    problems = []
+    for choice in choices:
+        if choice.field not in own:
+            lack = f"{field!r} is null" if field in choice.present else f"there is no {field!r}, as in line {line}"
+            message = f"document {choice.name!r}: {lack}, and {choice.field!r} is not read in its place; {advice}"
+            problems.append(Problem(source, choice.line, message))
+    return problems
 
 
 def _seen(fields: Mapping[str, Any]) -> str:
@@ -151,7 +199,9 @@ def _document(file: File, record: Record, mentions: Mentions, reading: Reading) 
     unit = convention.unit if convention else CHARACTER if words is None and characters is not None else TOKEN
     sentences = words if unit == TOKEN else characters
     divided = words is not None and ("sentences" in record.fields or len(words) > 1)
-    start, end = _spans(record, clusters, words)
+    spans = _spans(record, clusters)
+    if record.clusters == SENTENCE_FIELD:
+        spans = _from_sentences(record, spans, words or [], convention or FAMILIES[SENTENCE_FIELD])
     return SpannedDocument(
         Origin(
             record.name,
@@ -161,11 +211,11 @@ def _document(file: File, record: Record, mentions: Mentions, reading: Reading) 
             unit=unit,
             divided=divided and unit == TOKEN,
         ),
-        start,
-        end,
-        np.repeat(numbers(len(clusters)), [len(cluster) for cluster in clusters]),
+        spans.numbers[:, 0],
+        spans.numbers[:, 1],
+        spans.entity,
         _labels(record, len(clusters)),
-        np.full(len(start), record.line.number),
+        np.full(len(spans.entity), record.line.number),
         convention.inclusive if convention else None,
         None if sentences is None else sum(map(len, sentences)),
         sentence_starts(sentences) if sentences is not None and divided else None,
@@ -190,43 +240,79 @@ def _labels(record: Record, clusters: int) -> Sequence[Any]:
         return range(clusters)
     if not isinstance(labels, list) or len(labels) != clusters:
         raise record.fail(f"{LABELS_FIELD!r} must be a list with a name for each of {clusters:,} clusters")
+    if any(isinstance(label, (list, dict)) for label in labels):
+        raise record.fail(f"{LABELS_FIELD!r} must be a list of names, which are texts or numbers")
     return labels
 
 
 def _clusters(record: Record) -> list[list[Any]]:
     clusters = record.fields[record.clusters]
-    if isinstance(clusters, list) and all(isinstance(cluster, list) for cluster in clusters):
-        empty = next((place for place, cluster in enumerate(clusters) if not cluster), None)
-        if empty is None:
-            return clusters
-        raise record.fail(f"cluster {empty} is empty; leave it out")
-    shown = str(clusters)[:SHOWN]
-    raise record.fail(f"{record.clusters!r} must be a list of clusters, each a list of spans, not {shown}")
-
-
-def _spans(record: Record, clusters: list[list[Any]], sentences: list[list[str]] | None) -> tuple[Ints, Ints]:
-    """First and second numbers of all spans, counted from the beginning of the document."""
-    in_sentences = record.clusters == SENTENCE_FIELD
-    _check_spans(record, clusters, 3 if in_sentences else 2)
-    table = ints(list(chain.from_iterable(clusters))).reshape(-1, 3 if in_sentences else 2)
-    if not in_sentences:
-        return table[:, 0], table[:, 1]
-    first = sentence_starts(sentences or [])
-    beyond = np.flatnonzero((table[:, 0] < 0) | (table[:, 0] >= len(first)))
-    if beyond.size:
-        span = table[beyond[0]].tolist()
-        raise record.fail(f"span {span} is in a sentence that is not there ({len(first):,} are); count from 0")
-    before = first[table[:, 0]]
-    return before + table[:, 1], before + table[:, 2]
-
-
-def _check_spans(record: Record, clusters: list[list[Any]], width: int) -> None:
+    if not isinstance(clusters, list) or not all(isinstance(cluster, list) for cluster in clusters):
+        message = f"{record.clusters!r} must be a list of clusters, each a list of spans, not {shown(clusters)}"
+        raise record.fail(message)
     for number, cluster in enumerate(clusters):
-        for mention in cluster:
-            if not is_span(mention, width):
-                wanted = "[start, end]" if width == 2 else "[sentence, start, end]"
-                message = f"{str(mention)[:SHOWN]} in cluster {number} is no span"
-                raise record.fail(f"{message}; write {wanted}, in whole numbers")
+        if not cluster:
+            record.refuse(f"cluster {number} is empty; leave it out")
+    return clusters
+
+
+class _Spans(NamedTuple):
+    """A row of numbers for each span, and its entity."""
+
+    numbers: Ints
+    entity: Ints
+
+    def only(self, rows: Bools) -> _Spans:
+        return _Spans(self.numbers[rows], self.entity[rows])
+
+
+def _spans(record: Record, clusters: list[list[Any]]) -> _Spans:
+    """The spans as they are written, without those that are none, which are refused."""
+    width = 3 if record.clusters == SENTENCE_FIELD else 2
+    entity = np.repeat(numbers(len(clusters)), [len(cluster) for cluster in clusters])
+    flat = list(chain.from_iterable(clusters))
+    sound = [is_span(mention, width) for mention in flat]
+    if not all(sound):
+        wanted = "[start, end]" if width == 2 else "[sentence, start, end]"
+        for mention, number, is_sound in zip(flat, entity.tolist(), sound, strict=True):
+            if not is_sound:
+                message = f"{shown(mention)} in cluster {number} is no span"
+                record.refuse(f"{message}; write {wanted}, in whole numbers")
+        flat, entity = [*compress(flat, sound)], entity[sound]
+    return _Spans(ints(flat).reshape(-1, width), entity)
+
+
+def _from_sentences(record: Record, spans: _Spans, sentences: list[list[str]], convention: Convention) -> _Spans:
+    """Spans counted from the beginning of their sentences as counted from that of the document."""
+    if convention.unit != TOKEN:
+        message = f"{SENTENCE_FIELD!r} counts the tokens of sentences, not characters"
+        raise record.fail(f"{message}; choose otherwise with spans= (--spans)")
+    place = spans.numbers[:, 0]
+    there = (place >= 0) & (place < len(sentences))
+    for row in np.flatnonzero(~there).tolist():
+        span = spans.numbers[row].tolist()
+        record.refuse(f"span {span} is in a sentence that is not there ({len(sentences):,} are); count from 0")
+    spans = spans.only(there)
+    spans = spans.only(_inside(record, spans, ints([len(sentence) for sentence in sentences]), convention))
+    before = sentence_starts(sentences)[spans.numbers[:, 0]]
+    return spans._replace(numbers=spans.numbers[:, 1:] + before[:, None])
+
+
+def _inside(record: Record, spans: _Spans, sizes: Ints, convention: Convention) -> Bools:
+    """Which spans are inside their sentences; the others are refused."""
+    sentence, start, end = spans.numbers.T
+    size = sizes[sentence]
+    last = end if convention.inclusive else end - 1
+    inside: Bools = (start >= 0) & (last >= start) & (last < size)
+    for row in np.flatnonzero(~inside).tolist():
+        if start[row] < 0:
+            fault = "begins before the first token of its sentence; count from 0"
+        elif last[row] < start[row]:
+            fault = f"is empty or ends before it begins; {said(convention)}"
+        else:
+            fault = f"ends behind the last of {size[row]:,} tokens of its sentence; {said(convention)}"
+        record.refuse(f"span {spans.numbers[row].tolist()} {fault}")
+    return inside
 
 
 def _words(record: Record) -> tuple[list[list[str]] | None, list[list[str]] | None]:
@@ -247,8 +333,11 @@ def words_of(fields: Mapping[str, Any]) -> list[list[str]] | None:
         raise TypeError
     nested = words if words and isinstance(words[0], list) else [words]
     for sentence in nested:
+        if not isinstance(sentence, list):
+            raise TypeError
         "".join(sentence)  # a TypeError if there is anything but words
-    return _by_sentence(words, fields.get("sent_id")) if name == "cased_words" else nested
+    flat = nested is not words
+    return _by_sentence(words, fields.get("sent_id")) if flat and name == "cased_words" else nested
 
 
 def characters_of(fields: Mapping[str, Any]) -> list[list[str]] | None:

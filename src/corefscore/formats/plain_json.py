@@ -16,13 +16,13 @@ from corefscore.columns import Ints, ints, numbers
 from corefscore.corpus import CHARACTER, NAME, Corpus, Document, Mention, Origin
 from corefscore.formats.collecting import Mentions
 from corefscore.formats.files import File, text_of
-from corefscore.formats.format import CHARACTERS, EMPTY, NAMES, TOKENS, Format, Reading
-from corefscore.formats.json_text import damage, is_span, keys_of
+from corefscore.formats.format import CHARACTERS, EMPTY, NAMES, NAMING, TOKENS, Format, Reading
+from corefscore.formats.json_text import COMPLETE, decoded, is_deep, is_span, keys_of, shown
 from corefscore.formats.jsonlines import recognise as is_jsonlines
 from corefscore.formats.spans import Convention, SpannedDocument, spanned_corpus, stated
 from corefscore.problems import InputError, Problem, fail
 
-SHOWN = 60
+OR_LINES = f"If each line is a document, say that the format is jsonlines with {NAMING}"
 
 
 class NamesText:
@@ -58,31 +58,15 @@ def read(file: File, reading: Reading) -> Corpus:
             documents.append(_document(mentions, name, _by_label(file.name, name, clusters), convention))
         except InputError as error:
             problems += error.problems
-    if problems:
-        raise InputError(problems)
-    if not documents:
+    if not documents and not problems:
         raise fail(file.name, 0, 'no document is in this file; write {"document": [[mention, ...], ...]}')
-    return spanned_corpus(mentions, documents)
+    return spanned_corpus(mentions, documents, problems)
 
 
 def _value(file: File, reading: Reading) -> Mapping[str, Any]:
-    try:
-        value = json.loads(text_of(file, reading.progress), object_pairs_hook=_without_repeats)
-    except json.JSONDecodeError as error:
-        raise damage(file.name, error, 0) from None
-    except KeyError as error:
-        message = f"{error.args[0]!r} is twice in one object; rename or delete one"
-        raise fail(file.name, 0, message) from None
+    value = decoded(file.name, text_of(file, reading.progress), advice=f"{COMPLETE} {OR_LINES}")
     if not isinstance(value, dict):
         raise fail(file.name, 1, 'this is no object of documents; write {"document": [[mention, ...], ...]}')
-    return value
-
-
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise KeyError(next(name for place, name in enumerate(names) if name in names[:place]))
     return value
 
 
@@ -90,12 +74,14 @@ def _by_label(source: str, name: str, clusters: Any) -> Mapping[str, list[Any]]:
     """The clusters of a document by their names, which are numbers if there are none."""
     by_label = dict(enumerate(clusters)) if isinstance(clusters, list) else clusters
     if not isinstance(by_label, dict):
-        message = f"document {name!r}: {str(clusters)[:SHOWN]!r} is no list of clusters; write [[mention, ...], ...]"
-        raise fail(source, 0, message)
+        message = f"document {name!r}: {shown(clusters)!r} is no list of clusters; write [[mention, ...], ...]"
+        raise fail(source, 0, f"{message}. {OR_LINES}")
+    if is_deep(clusters):
+        raise fail(source, 0, f"document {name!r}: brackets are nested too deeply; write [[mention, ...], ...]")
     problems = []
     for label, cluster in by_label.items():
         if not isinstance(cluster, list):
-            problems.append(f"cluster {label} is {str(cluster)[:SHOWN]!r}; write a list of mentions")
+            problems.append(f"cluster {label} is {shown(cluster)!r}; write a list of mentions")
         elif not cluster:
             problems.append(f"cluster {label} is empty; leave it out")
     if problems:
@@ -120,10 +106,10 @@ def _document(
 
 
 def _pairs(source: str, name: str, flat: list[Any]) -> tuple[Ints, Ints]:
-    for mention in flat:
-        if not is_span(mention):
-            message = f"{str(mention)[:SHOWN]} is no pair of whole numbers; write [start, end], or leave out spans="
-            raise fail(source, 0, f"document {name!r}: {message}")
+    wrong = [mention for mention in flat if not is_span(mention)]
+    if wrong:
+        advice = "is no pair of whole numbers; write [start, end], or leave out spans="
+        raise InputError(Problem(source, 0, f"document {name!r}: {shown(mention)} {advice}") for mention in wrong)
     table = ints(flat).reshape(-1, 2)
     return table[:, 0], table[:, 1]
 

@@ -71,17 +71,19 @@ class SpannedDocument(NamedTuple):
         return f"[{self.start[row]}, {self.end[row]}] of document {self.origin.name!r}"
 
 
-def spanned_corpus(mentions: Mentions, documents: Sequence[SpannedDocument]) -> Corpus:
-    """The corpus of documents with spans; where their convention is not said, it is proved or refused."""
+def spanned_corpus(mentions: Mentions, documents: Sequence[SpannedDocument], found: Sequence[Problem] = ()) -> Corpus:
+    """The corpus of documents with spans; where their convention is not said, it is proved or refused.
+
+    `found` are the problems met before, which are told together with those of spans.
+    """
     source = mentions.source.name
-    unsaid = [document for document in documents if document.inclusive is None]
-    decided = {unit: _decide(source, unit, [d for d in unsaid if d.origin.unit == unit]) for unit in (TOKEN, CHARACTER)}
-    problems: list[Problem] = []
+    problems = [*found]
+    decided = {unit: _decide(source, unit, documents, problems) for unit in (TOKEN, CHARACTER)}
     for document in documents:
         unit = document.origin.unit
         inclusive = document.inclusive if document.inclusive is not None else decided[unit]
         if unit != NAME:
-            problems += _faults(source, document, Convention(unit, inclusive))
+            problems += _faults(source, document, inclusive)
         last = document.end if inclusive else document.end - 1
         first = mentions.add(document.origin, document.start, last, document.entity, document.labels, document.line)
         for column, row, value in document.notes:
@@ -91,21 +93,27 @@ def spanned_corpus(mentions: Mentions, documents: Sequence[SpannedDocument]) -> 
     return mentions.corpus()
 
 
-def _decide(source: str, unit: str, documents: Sequence[SpannedDocument]) -> bool:
-    """Whether ends are inclusive, with the proof told. Without proof, characters are taken to be exclusive."""
-    equal = _find(documents, lambda document: document.start == document.end)
-    full = _find(documents, lambda document: document.end == (-1 if document.length is None else document.length))
+def _decide(source: str, unit: str, documents: Iterable[SpannedDocument], problems: list[Problem]) -> bool | None:
+    """Whether ends are inclusive where that is not said, with the proof told; None, and a problem, if it is not known.
+
+    Without proof, characters are taken to be exclusive.
+    """
+    unsaid = [document for document in documents if document.inclusive is None and document.origin.unit == unit]
+    equal = _find(unsaid, lambda document: document.start == document.end)
+    full = _find(unsaid, lambda document: document.end == (-1 if document.length is None else document.length))
     if equal and full:
-        raise InputError([_contradiction(source, equal, full)])
+        problems.append(_contradiction(source, equal, full))
+        return None
     if equal or full:
-        document, row = equal or full or (documents[0], 0)
+        document, row = equal or full or (unsaid[0], 0)
         name = Convention(unit, equal is not None).name
         reason = "it would be empty otherwise" if equal else "it would end outside its text otherwise"
         warn(source, int(document.line[row]), f"spans={name}, as {document.shown(row)} proves: {reason}")
         return equal is not None
-    if any(document.start.size for document in documents):
+    if any(document.start.size for document in unsaid):
         if unit == TOKEN:
-            raise InputError([_unproved(source, documents)])
+            problems.append(_unproved(source, unsaid))
+            return None
         warn(source, 0, "nothing proves what the ends of spans mean; they are read as spans=characters (--spans)")
     return False
 
@@ -153,23 +161,32 @@ def _in_sentence(document: SpannedDocument, inclusive: bool) -> int:
     return int((first == other).sum())
 
 
-def _faults(source: str, document: SpannedDocument, convention: Convention) -> list[Problem]:
-    """What is wrong with spans under a convention."""
-    unit, start = convention.unit, document.start
-    last = document.end if convention.inclusive else document.end - 1
-    advice = f"the end is read as {convention.name}, choose otherwise with spans= (--spans)"
-    negative, backward = start < 0, last < start
-    beyond = np.zeros(len(start), dtype=bool) if document.length is None else last >= document.length
+def _faults(source: str, document: SpannedDocument, inclusive: bool | None) -> list[Problem]:
+    """What is wrong with spans under a convention, or under either where it is not known."""
+    unit, start, end = document.origin.unit, document.start, document.end
+    negative = start < 0
+    backward = ~negative & ((end - 1 if inclusive is False else end) < start)
+    beyond = np.zeros(len(start), dtype=bool)
+    if document.length is not None:
+        beyond = ~negative & ~backward & ((end if inclusive else end - 1) >= document.length)
+    empty, advice = "", "correct it"
+    if inclusive is not None:
+        empty, advice = "is empty or ", said(Convention(unit, inclusive))
     faults = (
         (negative, f"begins before the first {unit}; count from 0"),
-        (~negative & backward, f"is empty or ends before it begins; {advice}"),
-        (~negative & ~backward & beyond, f"ends behind the last of {document.length or 0:,} {unit}s; {advice}"),
+        (backward, f"{empty}ends before it begins; {advice}"),
+        (beyond, f"ends behind the last of {document.length or 0:,} {unit}s; {advice}"),
     )
     return [
         Problem(source, int(document.line[row]), f"span {document.shown(row)} {fault}")
         for mask, fault in faults
         for row in np.flatnonzero(mask).tolist()
     ]
+
+
+def said(convention: Convention) -> str:
+    """How ends are read, and what to do if they mean something else."""
+    return f"the end is read as {convention.name}, choose otherwise with spans= (--spans)"
 
 
 def sentence_starts(sentences: Sequence[Sequence[str]]) -> Ints:
