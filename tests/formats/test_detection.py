@@ -62,6 +62,13 @@ def test_no_example_looks_like_two_formats(name: str) -> None:
         ("litbank", "COREF\tT129\tMiss_Taylor-6\n"),
         ("tagged", "Los|[e1 jugadores de el Espanyol|[e2],e1] llegaron\n"),
         ("tagged", "```\nAnn saw [e12 her [e3 dog]].\n```\n"),
+        ("jsonlines", '{"id": "d", "words": [' + '"word", ' * 20_000 + '"w"], "clusters": [[[0, 0]]]}\n{"id": "e"}\n'),
+        ("jsonlines", '{"words": [["a", "b"]' + ', ["word"]' * 20_000 + '],\n "clusters": [[[0, 0]]]}\n'),
+        ("json", '{"d": [["a", "b"]' + ', ["word"]' * 20_000 + "]}"),
+        ("json", '{"a": ' + "[" * 60_000),
+        ("semeval", "#begin document d\n1\tAnn\tann\tN\t(1)\n\n#end document d\n"),
+        ("conll", "#begin document 1\n1\t1\t1\tAnn\t(1)\n#end document\n"),
+        ("conll", "#begin document 1\n1\t0\t0\tAnn\t(1)\n#end document\n"),
         ("semeval", "#begin document 1\n1 Ann ann _ (1)\n2 slept sleep _ _\n#end document\n"),
         ("conll", "#begin document 1\n1\t0\t0\tAnn\t(1)\n1\t0\t1\tslept\t-\n#end document\n"),
         ("conll", "# a comment\n#begin document x\nAnn\t(1)\n"),
@@ -78,7 +85,8 @@ def test_what_looks_like_nothing_is_not_guessed(tmp_path: Path) -> None:
         read(path)
     assert str(caught.value) == (
         f"{path}: the format cannot be told (it begins with 'Once upon a time'); "
-        "say it with format= (--key-format, --response-format or --from): "
+        "say it with format= (--format of validate, --from of convert, "
+        "--key-format and --response-format of other commands): "
         "conll, semeval, corefud, jsonlines, json, brat, litbank, booknlp, table, tagged"
     )
 
@@ -121,6 +129,41 @@ def test_an_empty_annotation_is_a_document_without_mentions(tmp_path: Path) -> N
     assert corpus.mentions == 1
     with pytest.raises(InputError, match="the file is empty; it should hold at least one document"):
         read(write(tmp_path / "a.jsonl", ""))
+
+
+def test_an_empty_annotation_is_of_the_format_of_the_others(tmp_path: Path) -> None:
+    write(tmp_path / "a.ann", "")
+    write(tmp_path / "a.txt", "Nobody slept\n")
+    write(tmp_path / "b.ann", EXAMPLES["litbank"])
+    write(tmp_path / "b.txt", "Ann slept\n")
+    corpus = read(tmp_path)
+    assert corpus.names == ("a", "b")
+    assert corpus["a"].tokens == ["Nobody", "slept"]
+
+
+def test_an_empty_annotation_by_itself_is_not_guessed_in_silence(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.ann", "")
+    write(tmp_path / "a.txt", "Nobody slept\n")
+    with pytest.warns(InputWarning, match="is empty, and read as brat; if it is litbank, say so with format= "):
+        read(path)
+    assert read(path, format="litbank")["a"].tokens == ["Nobody", "slept"]
+
+
+def test_a_mentionless_document_of_litbank_is_read_as_it_is_written(tmp_path: Path) -> None:
+    source = write(
+        tmp_path / "f.jsonl",
+        '{"doc_key": "a", "sentences": [["Ann"]], "clusters": [[[0, 0]]]}\n'
+        '{"doc_key": "b", "sentences": [["Nobody"]], "clusters": []}\n',
+    )
+    with pytest.warns(InputWarning, match="spans=inclusive"):
+        corefscore.write(read(source), tmp_path / "lit", "litbank")
+    assert read(tmp_path / "lit").names == ("a", "b")
+
+
+@pytest.mark.parametrize("text", ['{"id": "d", "my_clusters": []}\n', '{"d": [["a"]]}\n{"e": [["a"]]}\n'])
+def test_what_is_read_as_plain_json_in_vain_may_be_named_json_lines(tmp_path: Path, text: str) -> None:
+    with pytest.raises(InputError, match=r"If each line is a document, say that the format is jsonlines with format= "):
+        read(write(tmp_path / "f.jsonl", text))
 
 
 def test_the_options_name_every_format_and_convention() -> None:

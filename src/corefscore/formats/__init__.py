@@ -10,12 +10,12 @@ from typing import TypeAlias
 
 from corefscore.corpus import Corpus, Origins, concatenate
 from corefscore.formats import conll
-from corefscore.formats.detection import by_suffix, detect, empty, named
+from corefscore.formats.detection import by_suffix, detect, empty, formats_of_empty, named
 from corefscore.formats.files import Path, Progress, open_file
-from corefscore.formats.format import Format, Reading
+from corefscore.formats.format import NAMING, Format, Reading
 from corefscore.formats.listing import expand
-from corefscore.formats.parallel import read_each
-from corefscore.problems import InputError, Problem, all_of, fail
+from corefscore.formats.parallel import Read, read_each
+from corefscore.problems import InputError, Problem, all_of, fail, warn
 from corefscore.registry import Registry
 
 Paths: TypeAlias = Path | Sequence[Path]
@@ -71,6 +71,8 @@ def read_files(
     if errors:
         raise all_of(errors)
     found = [outcome for outcome in outcomes if not isinstance(outcome, InputError)]
+    if form is None:
+        found = _with_empty_files(found, files, reading, encoding)
     used: dict[str, str] = {}
     for (_, name), path in zip(found, files, strict=True):
         used.setdefault(name, path)
@@ -111,9 +113,33 @@ def _read_one(
     return form.read(file, reading._replace(progress=progress)), form.name
 
 
+def _with_empty_files(
+    found: Sequence[Read], files: Sequence[str], reading: Reading, encoding: str | None
+) -> list[Read]:
+    """What was read, with empty files, which look like nothing, in the format of the others."""
+    untold = [_is_untold(outcome, path, encoding) for outcome, path in zip(found, files, strict=True)]
+    if not any(untold):
+        return [*found]
+    told = {name for (_, name), is_untold in zip(found, untold, strict=True) if not is_untold}
+    complete = []
+    for (corpus, name), path, is_untold in zip(found, files, untold, strict=True):
+        others = [each.name for each in formats_of_empty(path, FORMATS) if is_untold and each.name != name]
+        if others and not told:
+            advice = f"if it is {' or '.join(others)}, say so with {NAMING}"
+            warn(path, 0, f"the file is empty, and read as {name}; {advice}")
+        fitting = next((other for other in others if told == {other}), None)
+        complete.append((corpus, name) if fitting is None else _read_one(reading, encoding, fitting, path, None))
+    return complete
+
+
+def _is_untold(outcome: Read, path: str, encoding: str | None) -> bool:
+    corpus, name = outcome
+    return not corpus.mentions and FORMATS[name].may_be_empty and not open_file(path, encoding).take_head()
+
+
 def _mixed(used: Mapping[str, str]) -> InputError:
     (one, path), (other, other_path), *_ = used.items()
-    message = f"this is {one}, but {other_path} is {other}; read files of one format at a time, or say it with format="
+    message = f"this is {one}, but {other_path} is {other}; read files of one format at a time, or say it with {NAMING}"
     return fail(path, 0, message)
 
 

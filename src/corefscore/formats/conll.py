@@ -30,9 +30,11 @@ def numbers_words(head: bytes) -> bool:
     found = BORDER_LINE.search(head)
     lines = head[found.end() if found else 0 :].split(b"\n")[1:-1]
     rows = [fields(line) for line in islice((line for line in lines if line.strip() and line[:1] != b"#"), 2)]
-    if len(rows) < 2 or min(map(len, rows)) < NARROWEST:
+    if not rows or min(map(len, rows)) < NARROWEST or rows[0][2] == b"0":
         return False
-    return [row[0] for row in rows] in ([b"1", b"2"], [b"1", b"1"]) and rows[0][2] != b"0"
+    if len(rows) == 1:  # where the first column may be the name of a document, and the second the number of its part
+        return rows[0][0] == b"1" and not rows[0][1].isdigit()
+    return [row[0] for row in rows] in ([b"1", b"2"], [b"1", b"1"])
 
 
 def read(file: File, reading: Reading) -> Corpus:

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from corefscore.formats.files import File, Path
-from corefscore.formats.format import Format
+from corefscore.formats.files import HEAD, File, Path, bytes_of
+from corefscore.formats.format import NAMING, Format
 from corefscore.problems import InputError, fail
 
 SHOWN = 60
-ADVICE = "say it with format= (--key-format, --response-format or --from)"
+ADVICE = f"say it with {NAMING}"
 
 
 def detect(file: File, head: bytes, formats: Mapping[str, Format]) -> Format:
     """The format of a file: the one its first bytes look like, or the one its name ends like if they look like none."""
     if not head:
         return _of_empty(file, formats)
-    found = []
-    for each in formats.values():
-        if each.recognise(head):
-            if each.is_certain(head):
-                return each
-            found.append(each)
+    found = _recognised(head, formats)
+    if len(head) >= HEAD and any(each.first_bytes_mislead for each in found):
+        found = _recognised(bytes_of(file), formats)
     if not found:
         found = [each for each in formats.values() if _ends_like(file.name, each)]
     if len(found) == 1:
@@ -29,11 +26,27 @@ def detect(file: File, head: bytes, formats: Mapping[str, Format]) -> Format:
     raise _unsure(file, head, found, formats)
 
 
+def _recognised(head: bytes, formats: Mapping[str, Format]) -> list[Format]:
+    """The formats that some bytes look like: one if it is certain."""
+    found = []
+    for each in formats.values():
+        if each.recognise(head):
+            if each.is_certain(head):
+                return [each]
+            found.append(each)
+    return found
+
+
 def _of_empty(file: File, formats: Mapping[str, Format]) -> Format:
-    found = [each for each in formats.values() if each.may_be_empty and _ends_like(file.name, each)]
+    found = formats_of_empty(file.name, formats)
     if not found:
         raise empty(file)
     return found[0]
+
+
+def formats_of_empty(name: Path, formats: Mapping[str, Format]) -> list[Format]:
+    """Those that an empty file of this name may be in."""
+    return [each for each in formats.values() if each.may_be_empty and _ends_like(name, each)]
 
 
 def empty(file: File) -> InputError:

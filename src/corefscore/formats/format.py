@@ -54,8 +54,9 @@ class Format(NamedTuple):
 
     `recognise` tells from the first bytes of a file whether it looks like this. Text in one file is written by `lines`,
     anything else by `write`; `carries` names what survives. Where a file `may_be_empty`, it is a document without
-    mentions then. What is recognised, and `is_certain` to be this by its first bytes, is no other format. A format that
-    `needs_words` cannot hold tokens whose words are not known.
+    mentions then. What is recognised, and `is_certain` to be this by its first bytes, is no other format. Where
+    `first_bytes_mislead`, a longer file that begins like this is looked at as a whole. A format that `needs_words`
+    cannot hold tokens whose words are not known.
     """
 
     name: str
@@ -67,5 +68,6 @@ class Format(NamedTuple):
     write: Callable[[Corpus, Path], None] | None = None
     may_be_empty: bool = False
     is_certain: Callable[[bytes], bool] = never
+    first_bytes_mislead: bool = False
     needs_words: bool = False
     carries: frozenset[str] = frozenset()

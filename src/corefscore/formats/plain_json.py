@@ -145,5 +145,6 @@ FORMAT = Format(
     recognise=recognise,
     read=read,
     lines=lines,
+    first_bytes_mislead=True,
     carries=frozenset({TOKENS, CHARACTERS, NAMES, EMPTY}),
 )
