@@ -12,7 +12,7 @@ import pytest
 import corefscore
 from corefscore.corpus import Corpus
 from corefscore.formats import corefud, read
-from corefscore.problems import InputWarning
+from corefscore.problems import InputError, InputWarning
 from tests.files import clusters, conllu, write
 from tests.shared import shared_data
 
@@ -146,6 +146,24 @@ def test_attributes_beside_mentions_and_words_like_them_do_no_harm(tmp_path: Pat
     text = conllu("Entity=(e9) b:(e1)").replace("Entity=(e1)", "Bridge=e1<e1:x|Entity=(e1)|SpaceAfter=No|MyEntity=(e7)")
     corpus = corpus_of(tmp_path, text)
     assert clusters(corpus) == {"d": [[(1, 1)]]}
+
+
+def test_a_mention_of_one_part_is_a_plain_one(tmp_path: Path) -> None:
+    whole, part = (
+        read(write(tmp_path / f"{number}.conllu", conllu(f"a:({name}--1 b:{name})")))
+        for number, name in enumerate(["e1", "e1[1/1]"])
+    )
+    assert part.shapes == ()
+    assert (part.label(0), part.start.tolist(), part.end.tolist()) == ("e1", [0], [1])
+    assert part.extra.keys() - {"shape"} == whole.extra.keys()
+
+
+def test_all_problems_are_kept(tmp_path: Path) -> None:
+    text = conllu("a:(e1)") + "x\n" * 50
+    with pytest.raises(InputError) as caught:
+        read(write(tmp_path / "a.conllu", text))
+    assert len(caught.value.problems) == 50
+    assert str(caught.value).splitlines()[-1] == "... and 30 more problems (50 in all)"
 
 
 def test_other_files_are_not_taken_for_conllu() -> None:

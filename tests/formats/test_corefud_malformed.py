@@ -13,6 +13,31 @@ from tests.files import conllu, write
 GOOD = conllu("a:(e1--1 b:e1)", "c:(e1)")
 
 CASES = {
+    "document inside a sentence": (
+        GOOD.replace("2\tb", "# newdoc id = e\n2\tb").replace("(e1--1", "(e1)").replace("=e1)", "=(e2)"),
+        4,
+        "a document begins inside a sentence; put an empty line before it",
+    ),
+    "two empty nodes of one number": (
+        conllu("a:(e1) 1.1:1~x: 1.1:1~y:(e1)"),
+        5,
+        "there is an empty node 1.1 before, in line 4; renumber one",
+    ),
+    "number of an empty node too long": (
+        conllu("a:(e1) 1.99999999999999999999:1~x:(e1)"),
+        4,
+        "'1.99999999999999999999' is no number of an empty node; write 1.1",
+    ),
+    "dependency beyond the sentence": (
+        conllu("a:(e1) 1.1:2~x:(e1)", "b c"),
+        4,
+        "this empty node depends on '2', which is no node of its sentence; correct its DEPS",
+    ),
+    "parts that overlap": (
+        conllu("a:(e1[1/2]--1 b:(e1[2/2]--1)e1[1/2])", "c:(e1)"),
+        4,
+        "parts of a mention of entity e1 overlap; close each part before the next begins",
+    ),
     "no layout": (
         GOOD.replace("# global.Entity = eid-etype-head-other\n", ""),
         2,

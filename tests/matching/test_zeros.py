@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import corefscore
 from corefscore.result import Result
@@ -19,8 +22,8 @@ METRICS = ["mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "mor", "ze
 
 def scored(tmp_path: Path, key: str, response: str, **policies: str) -> Result:
     paths = [write(tmp_path / f"{name}.conllu", text) for name, text in (("key", key), ("response", response))]
-    settings: dict[str, Any] = {"profile": "crac", **policies}
-    return corefscore.score(paths[0], paths[1], METRICS, **settings)
+    chosen: dict[str, Any] = {"profile": "crac", **policies}
+    return corefscore.score(paths[0], paths[1], METRICS, **chosen)
 
 
 KEY = conllu("a:(e1) d:(e2) 2.1:1~nsubj:(e1) 2.2:1~obj:(e2)")
@@ -47,6 +50,41 @@ def test_numbers_in_another_order_change_nothing(tmp_path: Path, match: str, ord
 
     result = scored(tmp_path, text((0, 1, 2)), text(order), match=match)
     assert {name: score.f1 for name, score in result.items()} == dict.fromkeys(METRICS, pytest.approx(1))
+
+
+WORDS = 3
+
+
+@st.composite
+def moved_zeros(draw: st.DrawFn) -> tuple[str, str]:
+    """A sentence with zeros, each with dependencies of its own, and the same with the zeros at other places."""
+    words = [f"w:(e{draw(st.integers(1, 3))})" for _ in range(WORDS)]
+    ties = draw(st.lists(st.tuples(st.integers(1, WORDS), st.sampled_from("xyz")), unique=True, min_size=1, max_size=5))
+    zeros = [f"{parent}~{relation}:(e{draw(st.integers(1, 3))})" for parent, relation in ties]
+
+    def text() -> str:
+        tokens: list[list[str]] = [[], *([word] for word in words)]
+        for zero in draw(st.permutations(zeros)):
+            gap = draw(st.integers(1, WORDS))
+            tokens[gap].append(f"{gap}.{len(tokens[gap])}:{zero}")
+        return conllu(" ".join(token for gap in tokens for token in gap))
+
+    return text(), text()
+
+
+@settings(max_examples=60)
+@given(moved_zeros(), st.sampled_from(MATCHES))
+def test_zeros_at_other_places_change_nothing(pair: tuple[str, str], match: str) -> None:
+    with TemporaryDirectory() as folder:
+        same, moved = (scored(Path(folder), pair[0], response, match=match) for response in (pair[0], pair[1]))
+    assert {name: score.f1 for name, score in moved.items()} == {
+        name: pytest.approx(score.f1) for name, score in same.items()
+    }
+
+
+def test_two_zeros_of_one_entity_may_change_places(tmp_path: Path) -> None:
+    key, response = (conllu(f"go 1.1:1~{first}:(e1) 1.2:1~{second}:(e1)") for first, second in (("a", "b"), ("b", "a")))
+    assert scored(tmp_path, key, response)["zeros"].f1 == 1
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))

@@ -11,7 +11,7 @@ from corefscore.columns import Bools, Bytes, Ints, SmallInts, ints
 from corefscore.compiled import kernel
 from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Data, File, Progress, blocks
-from corefscore.problems import SHOWN, InputError, Problem, fail
+from corefscore.problems import InputError, Problem, fail
 
 FORM, DEPS = 1, 8
 HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
@@ -66,7 +66,7 @@ def scan_conllu(file: File, progress: Progress | None = None) -> ConlluScan:
             if progress is not None:
                 progress(end - begin)
         if problems:
-            raise InputError(problems[:SHOWN], len(problems))
+            raise InputError(problems)
         scan = scan_of(file.name, data, columns)
     if counts[-1] < 0:
         check_numbers(file.name, scan)
@@ -106,13 +106,10 @@ def check_numbers(name: str, scan: ConlluScan) -> None:
     expected = np.ones_like(number)
     same = sentence[1:] == sentence[:-1]
     expected[1:][same] = number[:-1][same] + 1
-    wrong = np.flatnonzero(number != expected).tolist()
-    if wrong:
-        messages = (
-            f"word {number[row]} stands where word {expected[row]} should; is a line or an empty line missing?"
-            for row in wrong[:SHOWN]
-        )
-        lines = (int(scan.line[words[row]]) for row in wrong)
+    wrong = np.flatnonzero(number != expected)
+    if wrong.size:
+        columns = (column.tolist() for column in (scan.line[words[wrong]], number[wrong], expected[wrong]))
         raise InputError(
-            [Problem(name, line, message) for line, message in zip(lines, messages, strict=False)], len(wrong)
+            Problem(name, line, f"word {found} stands where word {due} should; is a line or an empty line missing?")
+            for line, found, due in zip(*columns, strict=True)
         )

@@ -69,7 +69,7 @@ def read(file: File, reading: Reading = USUAL_READING) -> Corpus:
     empty, still_more = empty_nodes(scan, first)
     problems += more + still_more
     if problems:
-        raise InputError(sorted(problems)[:SHOWN], len(problems))
+        raise InputError(sorted(problems))
     _tell_split_entities(file.name, scan, mentions.spans.labels)
     source = ConlluSource(file, scan, mentions.spans.line)
     origins = [
@@ -88,11 +88,20 @@ def _sections(name: str, scan: ConlluScan) -> tuple[list[Section], list[Problem]
     starts = np.searchsorted(scan.line, lines).tolist()
     ends = [*starts[1:], len(scan.line)]
     places = [*(header.begin for header in openings[1:]), scan.size]
+    problems = [*_inside_sentences(name, scan, openings, starts)]
     sections = [
         Section(header.value or f"#{number}", header.line, start, end, header.begin, place)
         for number, (header, start, end, place) in enumerate(zip(openings, starts, ends, places, strict=True), 1)
     ]
-    return sections, [*_named_twice(name, sections), *_without_words(name, sections)]
+    return sections, [*problems, *_named_twice(name, sections), *_without_words(name, sections)]
+
+
+def _inside_sentences(
+    name: str, scan: ConlluScan, openings: Sequence[Header], starts: Sequence[int]
+) -> Iterator[Problem]:
+    for header, start in zip(openings, starts, strict=True):
+        if 0 < start < len(scan.sentence) and scan.sentence[start - 1] == scan.sentence[start]:
+            yield Problem(name, header.line, "a document begins inside a sentence; put an empty line before it")
 
 
 def _named_twice(name: str, sections: Sequence[Section]) -> Iterator[Problem]:
@@ -158,7 +167,7 @@ class _Builder:
         if self.mentions.type.any():
             extra["type"] = self.mentions.type
         if self.problems:
-            raise InputError(sorted(self.problems)[:SHOWN], len(self.problems))
+            raise InputError(sorted(self.problems))
         return Corpus.build(
             origins,
             spans.document,

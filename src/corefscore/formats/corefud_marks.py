@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -159,8 +160,10 @@ def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list
     for whole in wholes:
         first, *others = whole.rows
         stretches = tuple((int(spans.start[row]), int(spans.end[row])) for row in whole.rows)
+        problems += _entangled(marks, spans, whole, partial) if _overlap(stretches) else []
         end[first], head[first] = stretches[-1][1], mentions.head[whole.rows[-1]]
-        parts[first] = stretches
+        if others:
+            parts[first] = stretches
         dropped += others
     is_kept = np.ones(len(start), dtype=bool)
     is_kept[dropped] = False
@@ -190,7 +193,8 @@ def _gather(
         fitting = [whole for whole in candidates if len(whole.rows) == number - 1]
         if number == 1:
             wholes.append(_Whole(count, row))
-            candidates.append(wholes[-1])
+            if count > 1:
+                candidates.append(wholes[-1])
         elif len(fitting) != 1:
             problems.append(_lost_part(marks, spans, row, name, number, len(fitting)))
             waiting[place] = [whole for whole in candidates if whole not in fitting]
@@ -207,6 +211,17 @@ def _lost_part(marks: Marks, spans: Spans, row: int, name: str, number: int, fou
     fault = f"part {number - 1} does not stand before it" if not found else "it can belong to several mentions"
     line = marks.line(int(spans.place[row]))
     return Problem(marks.cells.source, line, f"part {number} of a mention of entity {name}: {fault}")
+
+
+def _overlap(stretches: Parts) -> bool:
+    """Whether stretches share a token, or do not stand in the order of the text."""
+    return any(end >= start for (_, end), (start, _) in pairwise(stretches))
+
+
+def _entangled(marks: Marks, spans: Spans, whole: _Whole, partial: dict[int, re.Match[str]]) -> list[Problem]:
+    name = partial[int(spans.entity[whole.rows[0]])][1]
+    message = f"parts of a mention of entity {name} overlap; close each part before the next begins"
+    return [Problem(marks.cells.source, marks.line(int(spans.place[whole.rows[1]])), message)]
 
 
 def _unfinished(marks: Marks, spans: Spans, whole: _Whole, partial: dict[int, re.Match[str]]) -> Problem:

@@ -14,6 +14,7 @@ from corefscore.formats.conllu import DEPS, ConlluScan
 from corefscore.problems import Problem
 
 ROOT = "0"
+LONGEST_NUMBER = 9
 
 Dependency: TypeAlias = tuple[tuple[int | None, str], ...]
 
@@ -40,7 +41,8 @@ def empty_nodes(scan: ConlluScan, first: Ints) -> tuple[dict[int, EmptyNodes], l
         found[int(document[begin])] = EmptyNodes(
             own_token[rows], word[rows], rank[rows], own_sentence[rows], dependency[rows]
         )
-    return found, _misplaced(scan, token, reader.names) + reader.problems
+    problems = _misplaced(scan, token, reader.names) + _repeated(scan, token, reader.names)
+    return found, problems + reader.problems
 
 
 def _misplaced(scan: ConlluScan, token: Ints, names: list[str]) -> list[Problem]:
@@ -57,6 +59,29 @@ def _misplaced(scan: ConlluScan, token: Ints, names: list[str]) -> list[Problem]
     ]
 
 
+def _repeated(scan: ConlluScan, token: Ints, names: list[str]) -> list[Problem]:
+    """Empty nodes with the number of another one in their sentence."""
+    places = list(zip(scan.sentence[token].tolist(), names, strict=True))
+    if len(set(places)) == len(places):
+        return []
+    first = {place: row for row, place in reversed(list(enumerate(places)))}
+    return [
+        Problem(
+            scan.cells.source,
+            int(scan.line[token[row]]),
+            f"there is an empty node {names[row]} before, in line {scan.line[token[first[place]]]}; renumber one",
+        )
+        for row, place in enumerate(places)
+        if first[place] != row
+    ]
+
+
+def _minor(name: str) -> int:
+    """The number behind the dot; 0 if there is none that counts nodes."""
+    minor = name.partition(".")[2]
+    return int(minor) if minor.isdecimal() and len(minor) <= LONGEST_NUMBER else 0
+
+
 class _Reader:
     """Reads names and dependencies.
 
@@ -68,10 +93,13 @@ class _Reader:
         self.scan = scan
         self.token = token
         self.base = base.tolist()
+        # The last token of a sentence has the number of its last word, even if it is an empty node.
+        last = np.searchsorted(scan.sentence, scan.sentence[token], "right") - 1
+        self.words = scan.number[last].tolist()
         self.begin = begin
         self.names = [row[0] for row in cells]
         self.cells = [row[DEPS] for row in cells]
-        self.minor = [int(minor) if (minor := name.partition(".")[2]).isdecimal() else 0 for name in self.names]
+        self.minor = [_minor(name) for name in self.names]
         self.problems = [
             self._problem(row, f"{name!r} is no number of an empty node; write 1.1")
             for row, name in enumerate(self.names)
@@ -92,7 +120,7 @@ class _Reader:
     def _parent(self, parent: str, row: int) -> int | None:
         if parent == ROOT:
             return None
-        if parent.isdecimal():
+        if parent.isdecimal() and len(parent) <= LONGEST_NUMBER and int(parent) <= self.words[row]:
             return int(self.base[row]) + int(parent) - 1
         node = self._rows.get((int(self.scan.sentence[self.token[row]]), parent))
         if node is not None:

@@ -56,6 +56,13 @@ def common_words(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> t
     return columns[0]._replace(sets=sets), columns[1]._replace(sets=sets)
 
 
+def word_places(corpus: Corpus, token: Ints) -> Ints:
+    """Where a token of each mention is among the words, which have odd numbers; empty nodes have those between."""
+    tokens = _Tokens(corpus, [])
+    through, is_node = tokens.nodes_up_to(corpus.document, token)
+    return 2 * (token - (through - is_node - tokens.before[corpus.document])) + ~is_node
+
+
 class _Tokens:
     """The tokens of a corpus as words and empty nodes."""
 
@@ -71,13 +78,18 @@ class _Tokens:
 
     def numbers(self, document: Ints, token: Ints, after_words: int) -> tuple[Ints, Ints, Bools]:
         """The number of each token as a word, or as an empty node; the nodes up to it, and whether it is one."""
+        through, is_node = self.nodes_up_to(document, token)
+        word = token - (through - self.before[document])
+        number = np.where(is_node, after_words + self.names[through - 1], word) if self.node.size else word
+        return number, through, is_node
+
+    def nodes_up_to(self, document: Ints, token: Ints) -> tuple[Ints, Bools]:
+        """How many empty nodes of the corpus there are up to each token, and whether it is one."""
         place = document * self.width + token
         through = np.searchsorted(self.node, place, "right")
-        word = token - (through - self.before[document])
         if not self.node.size:
-            return word, through, np.zeros(len(word), dtype=bool)
-        is_node = (through > 0) & (self.node[through - 1] == place)
-        return np.where(is_node, after_words + self.names[through - 1], word), through, is_node
+            return through, np.zeros(len(place), dtype=bool)
+        return through, (through > 0) & (self.node[through - 1] == place)
 
     def words(self, after_words: int, found: dict[frozenset[int], int]) -> Words:
         corpus = self.corpus

@@ -8,6 +8,8 @@ import numpy as np
 
 from corefscore.columns import Bools, Floats, Ints, changes, numbers, order_by, sum_by
 from corefscore.corpus import Corpus
+from corefscore.matching import Matched
+from corefscore.matching.words import word_places
 from corefscore.metrics.metric import COUNTS, ratio_rates
 from corefscore.overlap import Overlap
 
@@ -15,7 +17,9 @@ from corefscore.overlap import Overlap
 class ZeroAnaphors:
     """An anaphor is a zero that is not the first mention of its entity.
 
-    It is right if its twin is in a response entity with the twin of some earlier mention of its key entity.
+    It is right if its twin is in a response entity with the twin of some earlier mention of its key entity. Which
+    mention of the response is the first does not depend on the numbers of empty nodes: zeros that are twins stand where
+    they do in the key.
     """
 
     name = "zeros"
@@ -35,8 +39,8 @@ class ZeroAnaphors:
         paired = np.flatnonzero(matched.twin >= 0)
         twin = np.full(key.mentions, -1, dtype=np.int64)
         twin[matched.twin[paired]] = paired
-        anaphor, response_anaphor = _anaphors(key), _anaphors(response)
-        later_in_response = ~_first_mentions(response)
+        later_in_key, later_in_response = ~_firsts(key.entity), ~_firsts(response.entity, _order(matched))
+        anaphor, response_anaphor = _zeros(key) & later_in_key, _zeros(response) & later_in_response
         resolved = (twin >= 0) & later_in_response[twin] if response.mentions else np.zeros(key.mentions, dtype=bool)
         right = anaphor & resolved & _has_antecedent(key, response, twin)
         spurious = response_anaphor.copy()
@@ -55,17 +59,28 @@ class ZeroAnaphors:
 ZEROS = ZeroAnaphors()
 
 
-def _anaphors(corpus: Corpus) -> Bools:
+def _zeros(corpus: Corpus) -> Bools:
     zero: Bools = corpus.extra.get("zero", np.zeros(corpus.mentions, dtype=bool))
-    return zero & ~_first_mentions(corpus)
+    return zero
 
 
-def _first_mentions(corpus: Corpus) -> Bools:
-    """Whether a mention is the first of its entity; mentions are in the order of the text."""
-    order = order_by(corpus.entity)
-    first = np.zeros(corpus.mentions, dtype=bool)
-    first[order[changes(corpus.entity[order])]] = True
+def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
+    """Whether a mention is the first of its entity, in the order of the text."""
+    rows = numbers(len(entity)) if order is None else order
+    rows = rows[order_by(entity[rows])]
+    first = np.zeros(len(entity), dtype=bool)
+    first[rows[changes(entity[rows])]] = True
     return first
+
+
+def _order(matched: Matched) -> Ints:
+    """The mentions of the response in the order of the text, with zeros that are twins where the key has them."""
+    key, response = matched.key, matched.response
+    place, rank = word_places(response, response.start), numbers(response.mentions) + key.mentions
+    moved = np.flatnonzero(_zeros(response) & (matched.twin >= 0))
+    twin = matched.twin[moved]
+    place[moved], rank[moved] = word_places(key, key.start)[twin], twin
+    return order_by(response.document, place, rank)
 
 
 def _has_antecedent(key: Corpus, response: Corpus, twin: Ints) -> Bools:
