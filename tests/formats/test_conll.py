@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import corefscore
 from corefscore.corpus import Corpus
 from corefscore.formats import read
 from corefscore.problems import InputError, InputWarning
@@ -302,3 +303,35 @@ def test_a_file_that_changes_after_reading_is_told(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(InputError, match="cannot be read any more"):
         _ = corpus[D].tokens
+
+
+OPEN_ENDED = (
+    "#begin document (x); part 000\n"
+    "x\t0\t0\ta\t{end}\nx\t0\t1\tAnn\t(1){end}\nx\t0\t2\t(2)\t{end}\nx\t0\t3\t(\t{end}\nx\t0\t4\tshe\t(1){end}\n"
+    "\n#end document\n"
+)
+
+
+@pytest.mark.parametrize("end", ["", "\r", " "])
+def test_an_empty_last_cell_is_no_mention_whatever_the_word_before_it_is(tmp_path: Path, end: str) -> None:
+    corpus = read(write(tmp_path / "a.conll", OPEN_ENDED.format(end=end)))
+    assert [(mention.start, mention.text) for mention in corpus.view(0).mentions] == [(1, "Ann"), (4, "she")]
+    assert corpus.view(0).tokens == ["a", "Ann", "(2)", "(", "she"]
+
+
+def test_words_before_empty_cells_are_compared(tmp_path: Path) -> None:
+    text = OPEN_ENDED.format(end="")
+    key, response = write(tmp_path / "k.conll", text), write(tmp_path / "r.conll", text.replace("(2)", "(3)"))
+    with pytest.raises(InputError, match=r"r.conll:4: .*token 2 is '\(3\)', but '\(2\)'"):
+        corefscore.score(key, response)
+
+
+def test_a_tab_behind_all_lines_is_no_column(tmp_path: Path) -> None:
+    text = "#begin document a\na\t0\t0\tAnn\t(1)\t\na\t0\t1\tshe\t(1)\t\n#end document\n"
+    assert read(write(tmp_path / "a.conll", text)).mentions == 2
+
+
+def test_a_column_that_no_line_has_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.conll", conll("(1) (1)"))
+    with pytest.raises(InputError, match="there is no column -9: lines have"):
+        read(path, column=-9)
