@@ -189,6 +189,7 @@ def check_words(key: Corpus, response: Corpus) -> None:
     problems: list[Problem] = []
     for ours, theirs in zip(key.origins, response.origins, strict=True):
         if ours.text is None or theirs.text is None or ours.unit == NAME:
+            problems += [*_uncounted(ours, theirs), *_uncounted(theirs, ours)]
             continue
         sources = (id(ours.source), id(theirs.source))
         if sources not in comparisons:
@@ -197,6 +198,14 @@ def check_words(key: Corpus, response: Corpus) -> None:
             problems += _different_words(ours, ours.text, theirs, theirs.text)
     if problems:
         raise InputError(problems)
+
+
+def _uncounted(ours: Origin, theirs: Origin) -> Iterator[Problem]:
+    """Whether numbers of tokens without words count empty nodes, which the other side has, nobody can tell."""
+    if ours.empty is not None and theirs.empty is None and theirs.text is None:
+        message = f"document {theirs.name!r} has no words, so nobody can tell whether its numbers count the empty nodes"
+        advice = "give a format with words, or choose tokens=ignore (--tokens) if they do not"
+        yield Problem(theirs.source.name, theirs.line, f"{message} of {ours.source.name}; {advice}")
 
 
 def _different_words(ours: Origin, our_text: Text, theirs: Origin, their_text: Text) -> Iterator[Problem]:

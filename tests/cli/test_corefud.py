@@ -37,6 +37,37 @@ def test_several_datasets_weigh_the_same(capsys: pytest.CaptureFixture[str], dat
     assert rows["Mean of groups"] == ["83.33", "100.00", "84.70"]  # the dataset without zeros has no part in theirs
 
 
+def test_datasets_may_have_documents_of_the_same_name(
+    capsys: pytest.CaptureFixture[str], datasets: tuple[str, str], tmp_path: Path
+) -> None:
+    for side in ("key", "response"):
+        write(tmp_path / side / "de_three.conllu", conllu("a:(e1) b 2.1:2~x:(e1)", name="x"))
+    found = json.loads(run(capsys, "score", *datasets, "--profile", "crac", "-f", "json"))
+    assert list(found["groups"]) == ["de_three", "en_two", "es_one"]
+    assert list(found["documents"]) == ["de_three/x", "y", "es_one/x"]
+    assert found["groups"]["de_three"]["metrics"]["muc"]["f1"] == 1
+
+
+def test_numbers_without_words_are_not_compared_where_there_are_empty_nodes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    key = write(tmp_path / "key.conllu", conllu("a:(e1) b 2.1:2~x: c:(e1)"))
+    table = write(tmp_path / "response.csv", "document,start,end,entity\nd,0,0,e1\nd,2,2,e1\n")
+    with pytest.raises(SystemExit) as ended:
+        main(["score", str(key), str(table)])
+    assert ended.value.code == 1
+    assert "nobody can tell whether its numbers count the empty nodes" in capsys.readouterr().err
+    lines = run(capsys, "score", str(key), str(table), "--tokens", "ignore", "-m", "muc").splitlines()
+    assert lines[-3].split() == ["MUC", "100.00", "100.00", "100.00"]
+
+
+def test_empty_nodes_that_become_words_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    key = write(tmp_path / "key.conllu", conllu("a:(e1) b 2.1:2~x: c:(e1)"))
+    with pytest.raises(SystemExit):
+        main(["convert", str(key), str(tmp_path / "key.conll")])
+    assert "conll cannot hold that 1 tokens are empty nodes, which become words" in capsys.readouterr().err
+
+
 def test_datasets_in_json_and_csv(capsys: pytest.CaptureFixture[str], datasets: tuple[str, str]) -> None:
     found = json.loads(run(capsys, "score", *datasets, "--profile", "crac", "-f", "json"))
     assert list(found["groups"]) == ["en_two", "es_one"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
@@ -81,6 +82,8 @@ def read_files(
     corpora = [corpus for corpus, _ in found]
     if len(files) > 1:
         corpora = [_with_file_name(corpus, path) for corpus, path in zip(corpora, files, strict=True)]
+        if FORMATS[next(iter(used))].has_datasets:
+            corpora = _told_apart(corpora, files)
     corpus = concatenate(corpora)
     _check_names(corpus)
     return corpus
@@ -165,11 +168,33 @@ def write(corpus: Corpus, path: Path, format: str | None = None) -> None:  # noq
 
 def _with_file_name(corpus: Corpus, path: str) -> Corpus:
     """Documents without a name of their own are named after their file, where there are several files."""
-    stem = os.path.basename(path).split(".")[0]
-    origins = Origins(
-        origin._replace(name=stem + origin.name) if origin.line and origin.name == f"{UNNAMED}{number}" else origin
-        for number, origin in enumerate(corpus.origins, 1)
+    names = (
+        _stem(path) + name if origin.line and name == f"{UNNAMED}{number}" else name
+        for number, (name, origin) in enumerate(zip(corpus.names, corpus.origins, strict=True), 1)
     )
+    return _renamed(corpus, names)
+
+
+def _told_apart(corpora: Sequence[Corpus], files: Sequence[str]) -> list[Corpus]:
+    """Documents of the same name in several datasets are named after these, too."""
+    count = Counter(name for corpus in corpora for name in corpus.names)
+    repeated = {name for name, times in count.items() if times > 1}
+    if not repeated:
+        return list(corpora)
+    message = f"{len(repeated):,} names of documents such as {min(repeated)!r} are also in other files"
+    warn(files[0], 0, f"{message}; these documents are named after their files, too")
+    return [
+        _renamed(corpus, (f"{_stem(path)}/{name}" if name in repeated else name for name in corpus.names))
+        for corpus, path in zip(corpora, files, strict=True)
+    ]
+
+
+def _stem(path: str) -> str:
+    return os.path.basename(path).split(".")[0]
+
+
+def _renamed(corpus: Corpus, names: Iterable[str]) -> Corpus:
+    origins = Origins(origin._replace(name=name) for origin, name in zip(corpus.origins, names, strict=True))
     return replace(corpus, origins=origins)
 
 

@@ -21,6 +21,7 @@ from corefscore.formats.format import (
     GAPS,
     HEADS,
     MINIMA,
+    NODES,
     SENTENCES,
     TOKENS,
     TYPES,
@@ -271,5 +272,6 @@ FORMAT = Format(
     read=read,
     lines=lines,
     is_certain=declares_mentions,
-    carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY, GAPS, ZEROS, HEADS, MINIMA, TYPES}),
+    has_datasets=True,
+    carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY, GAPS, ZEROS, HEADS, MINIMA, TYPES, NODES}),
 )

@@ -15,6 +15,7 @@ KEY_SIDE, RESPONSE_SIDE = "key", "response"
 
 WORDS, SENTENCES, TOKENS, CHARACTERS, NAMES = "words", "sentences", "tokens", "characters", "names"
 GAPS, ZEROS, HEADS, MINIMA, TYPES, EMPTY = "gaps", "zeros", "heads", "minima", "types", "empty documents"
+NODES = "empty nodes"
 
 NAMING = "format= (--format of validate, --from of convert, --key-format and --response-format of other commands)"
 """How to name the format of a file, whatever reads it."""
@@ -56,7 +57,8 @@ class Format(NamedTuple):
     anything else by `write`; `carries` names what survives. Where a file `may_be_empty`, it is a document without
     mentions then. What is recognised, and `is_certain` to be this by its first bytes, is no other format. Where
     `first_bytes_mislead`, a longer file that begins like this is looked at as a whole. A format that `needs_words`
-    cannot hold tokens whose words are not known.
+    cannot hold tokens whose words are not known. Where a format `has_datasets`, each file is one, and documents of two
+    files may have the same name.
     """
 
     name: str
@@ -70,4 +72,5 @@ class Format(NamedTuple):
     is_certain: Callable[[bytes], bool] = never
     first_bytes_mislead: bool = False
     needs_words: bool = False
+    has_datasets: bool = False
     carries: frozenset[str] = frozenset()

@@ -17,6 +17,7 @@ from corefscore.formats.format import (
     HEADS,
     MINIMA,
     NAMES,
+    NODES,
     SENTENCES,
     TYPES,
     WORDS,
@@ -43,6 +44,7 @@ def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
         if name in corpus.extra and trait not in form.carries:
             corpus = _without(corpus, name, form, target)
     corpus = _without_nodeless_zeros(corpus, form, target)
+    _tell_nodes(corpus, form, target)
     _tell_texts(corpus, form, target)
     _tell_empty(corpus, form, target)
     return within_limits(corpus, form, target)
@@ -70,10 +72,16 @@ def _without_nodeless_zeros(corpus: Corpus, form: Format, target: str) -> Corpus
         return corpus
     has_nodes = np.array([origin.empty is not None for origin in corpus.origins], dtype=bool)
     kept = corpus.extra["zero"] & has_nodes[corpus.document]
-    lost = int(np.count_nonzero(corpus.extra["zero"])) - int(np.count_nonzero(kept))
-    if lost:
-        _lost(form, target, f"that {lost:,} mentions are zeros without their empty nodes, which are not known")
+    nodeless = int(np.count_nonzero(corpus.extra["zero"])) - int(np.count_nonzero(kept))
+    if nodeless:
+        lost(form, target, f"that {nodeless:,} mentions are zeros without their empty nodes, which are not known")
     return replace(corpus, extra={**corpus.extra, "zero": kept})
+
+
+def _tell_nodes(corpus: Corpus, form: Format, target: str) -> None:
+    nodes = sum(len(origin.empty.token) for origin in corpus.origins if origin.empty is not None)
+    if nodes and NODES not in form.carries:
+        lost(form, target, f"that {nodes:,} tokens are empty nodes, which become words")
 
 
 def _tell_texts(corpus: Corpus, form: Format, target: str) -> None:
