@@ -98,7 +98,7 @@ def interleaved(commands: Mapping[str, Sequence[str]], repeat: int, limit: float
                 continue
             print(f"  {name} ({turn + 1} of {repeat})", file=sys.stderr, flush=True)
             _measure(timing, command, limit)
-            for _ in range(RUNS_OF_QUICK - 1 if timing.seconds[-1] < QUICK else 0):
+            for _ in range(RUNS_OF_QUICK - 1 if timing.seconds[0] < QUICK else 0):
                 _measure(timing, command, limit)
     return timings
 

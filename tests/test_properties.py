@@ -104,3 +104,7 @@ def test_streaming_equals_batch_and_scorers_add_up(pairs: list[Document]) -> Non
             assert result[name].to_dict() == batch[name].to_dict()
         assert result.key.mentions == batch.key.mentions
         assert len(result.documents) == len(batch.documents)
+
+
+def test_metrics_are_registered_under_their_own_names() -> None:
+    assert [metric.name for metric in METRICS.values()] == list(METRICS)

@@ -119,7 +119,7 @@ def read_both(key: Input, response: Input, **reading: Any) -> tuple[Corpus, Corp
         return _from_memory(key, response)
     if any(in_memory):
         raise TypeError("one of key and response is a file or a corpus, the other is not; give both alike")
-    if all(isinstance(side, PATH) and str(side) == STANDARD_INPUT for side in (key, response)):
+    if all(isinstance(side, PATH) and os.fspath(side) == STANDARD_INPUT for side in (key, response)):
         raise fail("standard input", 0, "cannot be both key and response; name a file for one of them")
     known: list[Corpus] = []
 

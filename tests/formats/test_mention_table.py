@@ -260,7 +260,7 @@ def test_a_table_without_rows_has_no_document(tmp_path: Path) -> None:
 
 
 def test_a_table_without_rows_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"f\.csv: no mention is to be written, and a table without rows has no doc"):
+    with pytest.raises(InputError, match=r"made: no mention is to be written, and a table without rows has no doc"):
         write(corpus_of([Made("a", [["x"]], {})]), tmp_path / "f.csv")
     assert not (tmp_path / "f.csv").exists()
 

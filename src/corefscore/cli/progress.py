@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -61,12 +62,13 @@ def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
 
 def _size(paths: tuple[str, ...]) -> int | None:
     """How many bytes will be read; None where it cannot be told before."""
-    from pathlib import Path
-
-    files = [file for path in paths for file in ([Path(path)] if Path(path).is_file() else Path(path).rglob("*"))]
-    if any(file.suffix == ".gz" for file in files) or not all(file.exists() for file in files):
+    files: list[str] = []
+    for path in paths:
+        below = [os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names]
+        files += below or [path]
+    if any(file.endswith(".gz") for file in files) or not all(map(os.path.exists, files)):
         return None
-    return sum(file.stat().st_size for file in files if file.is_file()) or None
+    return sum(map(os.path.getsize, files)) or None
 
 
 def _show(what: str, done: list[int], total: int | None, in_bytes: bool, finished: threading.Event) -> None:

@@ -16,7 +16,7 @@ def scan_lines(
     columns: tuple[bytearray, ...],
 ) -> None: ...
 def scan_conllu(
-    block: Array, begin: int, lines: int, gaps: int, next_word: int, columns: tuple[bytearray, ...]
+    block: Array | memoryview, begin: int, lines: int, gaps: int, next_word: int, columns: tuple[bytearray, ...]
 ) -> tuple[int, int, int] | None: ...
 def same_lines(
     one: bytes | mmap,

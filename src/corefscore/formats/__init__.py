@@ -12,14 +12,14 @@ from typing import TypeAlias
 from corefscore.corpus import Corpus, Origins, concatenate
 from corefscore.formats import conll
 from corefscore.formats.detection import by_suffix, detect, empty, formats_of_empty, named
-from corefscore.formats.files import Path, Progress, open_file
+from corefscore.formats.files import AnyPath, Progress, open_file
 from corefscore.formats.format import NAMING, Format, Reading
 from corefscore.formats.listing import expand
 from corefscore.formats.parallel import Read, read_each
 from corefscore.problems import InputError, Problem, all_of, fail, warn
 from corefscore.registry import Registry
 
-Paths: TypeAlias = Path | Sequence[Path]
+Paths: TypeAlias = AnyPath | Sequence[AnyPath]
 
 UNNAMED = "#"
 
@@ -146,7 +146,7 @@ def _mixed(used: Mapping[str, str]) -> InputError:
     return fail(path, 0, message)
 
 
-def write(corpus: Corpus, path: Path, format: str | None = None) -> None:  # noqa: A002
+def write(corpus: Corpus, path: AnyPath, format: str | None = None) -> None:  # noqa: A002
     """Write a corpus in the format of that name, or the one that the path ends like.
 
     What the format cannot carry is told in a warning, or refused where the rest would be wrong.

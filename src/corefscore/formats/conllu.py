@@ -56,8 +56,7 @@ def scan_conllu(file: File, progress: Progress | None = None) -> ConlluScan:
         if data.find(b"\n") < 0 <= data.find(b"\r"):
             raise fail(file.name, 1, "lines end in carriage returns alone; convert them to newlines")
         for begin, end in blocks(file.name, data):
-            block = np.frombuffer(data, np.uint8, end - begin, begin)
-            found = None if kernel is None else kernel.scan_conllu(block, begin, *counts, columns)
+            found = None if kernel is None else kernel.scan_conllu(memoryview(data)[begin:end], begin, *counts, columns)
             if found is None:
                 from corefscore.formats.conllu_blocks import Stretch, add_block
 
@@ -68,7 +67,8 @@ def scan_conllu(file: File, progress: Progress | None = None) -> ConlluScan:
         if problems:
             raise InputError(problems)
         scan = scan_of(file.name, data, columns)
-    if counts[-1] < 0:
+    *_, next_word = counts
+    if next_word < 0:  # it is not known
         check_numbers(file.name, scan)
     return scan
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from corefscore.columns import Bools, Bytes, Ints, SmallInts, ints, numbers, ranges
-from corefscore.formats.files import Data, byte_set, line_bounds
+from corefscore.formats.files import Data, line_bounds
 from corefscore.problems import Problem
 
 COLUMNS = 10
@@ -18,7 +18,6 @@ ENTITY = b"Entity="
 WINDOW = 8
 ENTITY_WINDOW = np.uint64(int.from_bytes(ENTITY, "little"))
 ENTITY_MASK = np.uint64((1 << 8 * len(ENTITY)) - 1)
-THIRD_BYTES = byte_set(b"ngel \t\r\v\f")  # of '# newdoc', '#global.Entity' and the like
 MAY_BE_HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)")
 
 Counts: TypeAlias = tuple[int, int, int]
@@ -114,9 +113,7 @@ def add_block(stretch: Stretch, counts: Counts, columns: Columns, problems: list
     token_rows, node_rows = rows[token], rows[is_empty[rows]]
     cell_token, cell_start, cell_stop = _entity_cells(lines, rows, token, tabs, problems)
     gap = gaps + np.cumsum(blank)
-    header = ints(
-        [row for row in _comments_to_look_at(lines, comment).tolist() if MAY_BE_HEADER.match(lines.text(row))]
-    )
+    header = ints([row for row in np.flatnonzero(comment).tolist() if MAY_BE_HEADER.match(lines.text(row))])
     found = (
         (token_rows + before + 1).astype(np.int32),
         lines.number[token_rows],
@@ -136,12 +133,6 @@ def add_block(stretch: Stretch, counts: Counts, columns: Columns, problems: list
     for column, more in zip(columns, found, strict=True):
         column.extend(np.asarray(more).tobytes())
     return before + len(start), int(gap[-1]), NOT_KNOWN
-
-
-def _comments_to_look_at(lines: _Lines, comment: Bools) -> Ints:
-    """Rows of comments that may be headers, which for most their third byte tells."""
-    third = lines.block[np.minimum(lines.start + 2, len(lines.block) - 1)]
-    return np.flatnonzero(comment & THIRD_BYTES[third])
 
 
 def _tell_strange_lines(lines: _Lines, strange: Bools, problems: list[Problem]) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
-from corefscore.formats.files import HEAD, File, Path, bytes_of
+from corefscore.formats.files import HEAD, AnyPath, File, bytes_of
 from corefscore.formats.format import NAMING, Format
 from corefscore.problems import InputError, fail
 
@@ -44,7 +45,7 @@ def _of_empty(file: File, formats: Mapping[str, Format]) -> Format:
     return found[0]
 
 
-def formats_of_empty(name: Path, formats: Mapping[str, Format]) -> list[Format]:
+def formats_of_empty(name: AnyPath, formats: Mapping[str, Format]) -> list[Format]:
     """Those that an empty file of this name may be in."""
     return [each for each in formats.values() if each.may_be_empty and _ends_like(name, each)]
 
@@ -53,8 +54,8 @@ def empty(file: File) -> InputError:
     return fail(file.name, 0, "the file is empty; it should hold at least one document")
 
 
-def _ends_like(name: Path, form: Format) -> bool:
-    return str(name).removesuffix(".gz").endswith(form.suffixes)
+def _ends_like(name: AnyPath, form: Format) -> bool:
+    return os.fspath(name).removesuffix(".gz").endswith(form.suffixes)
 
 
 def _unsure(file: File, head: bytes, found: list[Format], formats: Mapping[str, Format]) -> InputError:
@@ -74,10 +75,12 @@ def named(name: str, formats: Mapping[str, Format]) -> Format:
     return formats[name]
 
 
-def by_suffix(path: Path, formats: Mapping[str, Format]) -> Format:
+def by_suffix(path: AnyPath, formats: Mapping[str, Format]) -> Format:
     """The format to write to a path, which must be clear from its name."""
     found = [each for each in formats.values() if _ends_like(path, each)]
     if len(found) == 1:
         return found[0]
     names = " or ".join(each.name for each in found) or ", ".join(formats)
-    raise fail(str(path), 0, f"the format to write cannot be told from this name; say it with format= (--to): {names}")
+    raise fail(
+        os.fspath(path), 0, f"the format to write cannot be told from this name; say it with format= (--to): {names}"
+    )

@@ -18,7 +18,7 @@ from corefscore.problems import fail
 
 Data: TypeAlias = bytes | mmap.mmap
 Progress: TypeAlias = Callable[[int], None]
-Path: TypeAlias = str | os.PathLike[str]
+AnyPath: TypeAlias = str | os.PathLike[str]
 
 STANDARD_INPUT = "-"
 NEWLINE = ord("\n")
@@ -202,9 +202,9 @@ def _check_text(name: str, data: Data, begin: int, end: int) -> None:
         raise fail(name, line, f"not UTF-8 (byte 0x{data[place]:02x}); {advice}") from None
 
 
-def open_file(path: Path, encoding: str | None = None) -> File:
+def open_file(path: AnyPath, encoding: str | None = None) -> File:
     """The file at a path (`-` is standard input), to be read as UTF-8 text."""
-    name = "standard input" if str(path) == STANDARD_INPUT else str(path)
+    name = "standard input" if os.fspath(path) == STANDARD_INPUT else os.fspath(path)
     if _is_plain(path):
         with _opened(name) as stream:
             head = stream.read(HEAD)
@@ -218,22 +218,22 @@ def open_file(path: Path, encoding: str | None = None) -> File:
     return File(name, content.removeprefix(UTF8_MARK), encoding)
 
 
-def read_bytes(path: Path) -> bytes:
+def read_bytes(path: AnyPath) -> bytes:
     """All bytes at a path or of standard input, unpacked if they are compressed."""
-    if str(path) == STANDARD_INPUT:
+    if os.fspath(path) == STANDARD_INPUT:
         if sys.stdin is None:
             raise fail("standard input", 0, "it is closed; name a file")
         return _unpacked("standard input", sys.stdin.buffer.read())
-    with _opened(str(path)) as stream:
+    with _opened(os.fspath(path)) as stream:
         content = stream.read()
-    return _unpacked(str(path), content)
+    return _unpacked(os.fspath(path), content)
 
 
-def _is_plain(path: Path) -> bool:
-    return str(path) != STANDARD_INPUT and stat.S_ISREG(mode_of(path))
+def _is_plain(path: AnyPath) -> bool:
+    return os.fspath(path) != STANDARD_INPUT and stat.S_ISREG(mode_of(path))
 
 
-def mode_of(path: Path) -> int:
+def mode_of(path: AnyPath) -> int:
     """What the system says a path is; 0 if there is nothing."""
     try:
         return os.stat(path).st_mode

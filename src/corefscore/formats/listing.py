@@ -6,11 +6,11 @@ import os
 import stat
 from collections.abc import Iterable
 
-from corefscore.formats.files import Path, mode_of
+from corefscore.formats.files import AnyPath, mode_of
 from corefscore.problems import fail
 
 
-def expand(paths: Path | Iterable[Path], *suffixes: tuple[str, ...]) -> list[str]:
+def expand(paths: AnyPath | Iterable[AnyPath], *suffixes: tuple[str, ...]) -> list[str]:
     """The files that some paths, directories and patterns stand for, in order of their names.
 
     Of a directory, these are the files with the first suffixes that any file there has.
@@ -18,7 +18,14 @@ def expand(paths: Path | Iterable[Path], *suffixes: tuple[str, ...]) -> list[str
     listed = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     if not listed or "" in listed:
         raise fail("nothing", 0, "no path is given; name a file, a directory or a pattern")
-    return [file for path in listed for file in _expand_one(os.fspath(path), suffixes)]
+    return [file for path in listed for file in _expand_one(_as_text(path), suffixes)]
+
+
+def _as_text(path: AnyPath) -> str:
+    text: str | bytes = os.fspath(path)
+    if isinstance(text, bytes):
+        raise TypeError(f"{text!r} is a path in bytes; give it as text")
+    return text
 
 
 def _expand_one(path: str, suffixes: tuple[tuple[str, ...], ...]) -> list[str]:
@@ -28,11 +35,16 @@ def _expand_one(path: str, suffixes: tuple[tuple[str, ...], ...]) -> list[str]:
     if not mode and any(mark in path for mark in "*?["):
         from glob import glob
 
-        found = sorted(glob(path, recursive=True))
+        # Of '**' at the end, which fits directories and all that is in them, the directories will do.
+        found = sorted(glob(f"{path}/" if path.endswith("**") else path, recursive=True), key=_by_folders)
         if not found:
             raise fail(path, 0, "no file fits this pattern")
         return list(dict.fromkeys(file for each in found for file in _expand_one(each, suffixes)))
     return [path]
+
+
+def _by_folders(path: str) -> list[str]:
+    return path.split(os.sep)
 
 
 def _files_below(directory: str, suffixes: tuple[tuple[str, ...], ...]) -> list[str]:

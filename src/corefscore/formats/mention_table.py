@@ -295,7 +295,7 @@ def _cell(corpus: Corpus, name: str, row: int) -> Any:
 def write(corpus: Corpus, path: Path) -> None:
     if not corpus.mentions:
         message = "no mention is to be written, and a table without rows has no document; choose another format"
-        raise fail(str(path), 0, message)
+        raise fail(corpus.source_name, 0, message)
     columns = _written(corpus)
     suffix = Path(path.name.removesuffix(".gz")).suffix
     if suffix == ".parquet":
@@ -332,7 +332,11 @@ def _write_parquet(columns: Mapping[str, list[Any]], path: Path) -> None:
         from pyarrow import parquet
     except ImportError:
         raise fail(str(path), 0, "Parquet needs pyarrow; run: pip install 'corefscore[tables]'") from None
-    parquet.write_table(pyarrow.table({name: [None if v == "" else v for v in c] for name, c in columns.items()}), path)
+    table = pyarrow.table({name: [None if v == "" else v for v in c] for name, c in columns.items()})
+    try:
+        parquet.write_table(table, path)
+    except OSError as error:
+        raise fail(str(path), 0, f"cannot be written ({error.strerror or error})") from None
 
 
 FORMAT = Format(

@@ -104,7 +104,7 @@ class _Tokens:
         sets = self._sets(rows, corpus.parts_of(rows), after_words)
         first[rows], last[rows], size[rows] = (ints(list(map(each, sets))) for each in (min, max, len))
         # What lies in a gap may be an empty node only, which the other side need not have.
-        apart = (last[rows] >= after_words) | (last[rows] - first[rows] >= size[rows])
+        apart = (size[rows] > 1) & ((last[rows] >= after_words) | (last[rows] - first[rows] >= size[rows]))
         shape[rows[apart]] = [found.setdefault(words, len(found) + 1) for words in compress(sets, apart)]
         first[rows[apart]], last[rows[apart]] = 0, 0
         return Words(corpus.document, first, last, shape, size, self._heads(after_words), [], self._least(after_words))

@@ -73,7 +73,7 @@ def _named(parent: int | None, names: Ints) -> Hashable:
 
 def _agreement(ours: Relations, theirs: Relations) -> float:
     if ours == theirs:
-        return RELATION_WEIGHT + 1
+        return RELATION_WEIGHT + 1.0
     parents = ({parent for parent, _ in ours}, {parent for parent, _ in theirs})
     return RELATION_WEIGHT * _f1({*ours}, {*theirs}) + _f1(*parents)
 
