@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ import numpy.typing as npt
 from corefscore.columns import Bools, Ints
 from corefscore.corpus import Corpus
 from corefscore.problems import fail
+from corefscore.records import NamedTuple
 from corefscore.spans import Pairs
 
 CATEGORIES: Mapping[str, str] = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.columns import Bools, Ints, changes, order_by
 from corefscore.corpus import CHARACTER, NAME, TOKEN, Corpus
+from corefscore.records import NamedTuple
 
 
 class Census(NamedTuple):

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeAlias, overload
+from typing import Any, Protocol, TypeAlias, overload
 
 import numpy as np
 
 from corefscore.columns import Array, Bools, Floats, Ints, changes, is_ordered, numbers, order_by, runs
+from corefscore.records import NamedTuple
 
 MENTION_COLUMNS = ("document", "start", "end", "entity", "place", "weight")
 

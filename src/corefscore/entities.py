@@ -12,7 +12,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,7 @@ from corefscore.metrics.metric import Metric, RatioMetric, divide, harmonic, lin
 from corefscore.metrics.muc import MUC
 from corefscore.metrics.pairwise import PAIRWISE
 from corefscore.overlap import Cells, Overlap
+from corefscore.records import NamedTuple
 from corefscore.spans import Pairs, touching
 from corefscore.table import Column, Table
 

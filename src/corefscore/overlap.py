@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from corefscore.assignment import best_assignment
 from corefscore.columns import Floats, Ints, changes, ints, sum_by
 from corefscore.matching import Matched
+from corefscore.records import NamedTuple
 
 
 class Entities(NamedTuple):
@@ -50,7 +51,7 @@ class WeightedEntities(Entities):
         return self.counts.shared
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Cells:
     """A row for each key entity and response entity that share a mention."""
 
@@ -102,7 +103,7 @@ class Documents(NamedTuple):
     shared_mentions: Any
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Overlap:
     """Cells, entities and documents of a whole corpus; `matched` is what they were made from, where that is known."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from corefscore.records import NamedTuple
 
 SHOWN = 20
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from corefscore.metrics import ALIASES, AnyMetric, counted, find_metrics
 from corefscore.metrics.average import Average
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import COUNTS, RATES, Metric, ratio_rates
+from corefscore.records import NamedTuple
 from corefscore.settings import Settings
 from corefscore.table import Column, Figure, Table
 
@@ -58,7 +59,7 @@ def _whole(count: float) -> float:
     return int(count) if count.is_integer() else count
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Counts:
     """For each metric a row of numbers for each document. Whatever comes later is arithmetic on them.
 
@@ -81,8 +82,7 @@ class Counts:
         return {name: np.array([math.fsum(column) for column in rows.T.tolist()]) for name, rows in self.rows.items()}
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """What the key or the response consists of."""
 
     name: str
@@ -100,7 +100,7 @@ class Side:
         """A side whose entities have these sizes."""
         return cls(name, documents, int(sizes.sum()), len(sizes), int(np.count_nonzero(sizes == 1)))
 
-    def __add__(self, other: Side) -> Side:
+    def plus(self, other: Side) -> Side:
         return Side(
             self.name,
             self.documents + other.documents,
@@ -119,7 +119,7 @@ class Side:
         return f"{self.name}: {', '.join(parts)}"
 
     def to_dict(self) -> dict[str, object]:
-        return dict(self.__dict__)
+        return self._asdict()
 
 
 def counted_metrics(metrics: Iterable[AnyMetric]) -> list[Metric]:

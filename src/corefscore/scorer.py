@@ -86,7 +86,7 @@ class Scorer:
             total._names += scorer._names
             total._counts += scorer._counts
             key, response = zip(total._sides, scorer._sides, strict=True)
-            total._sides = (key[0] + key[1], response[0] + response[1])
+            total._sides = (key[0].plus(key[1]), response[0].plus(response[1]))
         return total
 
     def __radd__(self, other: object) -> Scorer:
@@ -110,4 +110,4 @@ class Scorer:
         matched = prepare(key, response, self.settings)
         self._counts.append(count(matched, counted_metrics(self.metrics), self.settings))
         key_side, response_side = self._sides
-        self._sides = (key_side + Side.of(matched.key), response_side + Side.of(matched.response))
+        self._sides = (key_side.plus(Side.of(matched.key)), response_side.plus(Side.of(matched.response)))

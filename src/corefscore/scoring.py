@@ -106,7 +106,7 @@ def score(
         jobs=jobs,
     )
     if weights is None and any(corpus.weight is not None for corpus in corpora):
-        settings = replace(settings, weights=GIVEN)
+        settings = settings._replace(weights=GIVEN)
     matched = prepare(*corpora, settings, weights)
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, Side.of(matched.key), Side.of(matched.response), matched)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from typing import Any
 
+from corefscore.records import NamedTuple
 from corefscore.version import __version__
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
@@ -78,8 +78,7 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """One choice for each policy.
 
     >>> Settings.of(duplicates="first").signature(documents=3).split("|")[2:5]
@@ -96,13 +95,6 @@ class Settings:
     weights: str = "none"
     zeros: str = "dependency"
 
-    def __post_init__(self) -> None:
-        for policy, choice in self.to_dict().items():
-            if choice not in CHOICES[policy]:
-                raise ValueError(f"{policy}={choice!r} is none of {', '.join(CHOICES[policy])}")
-        if self.duplicates == "reference" and self.match != "exact":
-            raise ValueError(f"duplicates='reference' counts as v8.01 does, which has no match={self.match!r}")
-
     @classmethod
     def of(cls, profile: str | None = None, **given: str | None) -> Settings:
         """The settings of a profile, with what is given beside it taking its place."""
@@ -110,10 +102,19 @@ class Settings:
             raise ValueError(f"profile={profile!r} is none of {', '.join(PROFILES)}")
         chosen: dict[str, Any] = dict(PROFILES[profile]) if profile else {}
         chosen.update((policy, choice) for policy, choice in given.items() if choice is not None)
-        return cls(**chosen)
+        settings = cls(**chosen)
+        settings._check()
+        return settings
+
+    def _check(self) -> None:
+        for policy, choice in self.to_dict().items():
+            if choice not in CHOICES[policy]:
+                raise ValueError(f"{policy}={choice!r} is none of {', '.join(CHOICES[policy])}")
+        if self.duplicates == "reference" and self.match != "exact":
+            raise ValueError(f"duplicates='reference' counts as v8.01 does, which has no match={self.match!r}")
 
     def to_dict(self) -> dict[str, str]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return self._asdict()
 
     def signature(self, documents: int) -> str:
         """How a figure was obtained, in one line."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from corefscore.errors.words import Texts
 from corefscore.matching import Matched
 from corefscore.matching.tokens import on_same_tokens
+from corefscore.records import NamedTuple
 from corefscore.table import printable
 from corefscore.verdicts import MISSING, RIGHT, SPURIOUS, VERDICTS, WRONG, Verdicts
 

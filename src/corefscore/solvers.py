@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from corefscore.columns import Bools, Floats, Ints, changes, ints, numbers, order_by, renumber, runs
+from corefscore.records import NamedTuple
 
 FEW_EDGES = 5000
 SMALL_WORK = 20_000

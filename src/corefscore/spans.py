@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from corefscore.columns import Bools, Floats, Ints, numbers, ranges
 from corefscore.corpus import Corpus
 from corefscore.matching import Matched
+from corefscore.records import NamedTuple
 
 
 class Pairs(NamedTuple):

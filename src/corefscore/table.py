@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
+
+from corefscore.records import NamedTuple
 
 LATEX_ESCAPES = str.maketrans(
     {

@@ -5,13 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 from corefscore.census import Census
 from corefscore.duplicates import duplicate_problems
 from corefscore.formats import Paths, read_files
 from corefscore.formats.format import Reading
 from corefscore.problems import InputError, InputWarning, Problem
+from corefscore.records import NamedTuple
 
 
 class Validation(NamedTuple):

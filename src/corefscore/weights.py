@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from corefscore.columns import Floats, ints
 from corefscore.corpus import Corpus, Document, Mention
 from corefscore.problems import SHOWN, InputError, Problem, fail
 from corefscore.pronouns import closed_words, likely_language
+from corefscore.records import NamedTuple
 
 Weigher: TypeAlias = Callable[[Mention], float]
 """A function that says what a mention weighs."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from corefscore.cli import options, output
 from corefscore.cli.progress import stepped
 from corefscore.cli.systems import systems_of
+from corefscore.records import NamedTuple
 
 if TYPE_CHECKING:
     from corefscore.systems.comparison import Comparison

@@ -10,7 +10,8 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import NamedTuple
+
+from corefscore.records import NamedTuple
 
 METRICS = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "conll")
 AVERAGE = "conll"

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.columns import ints
 from corefscore.corpus import Corpus, Memory, Origin
+from corefscore.records import NamedTuple
 
 SOURCE = "Holen 2013, Tables 2 to 6"
 METRICS = ("muc", "b3", "ceafe", "ceafm", "blanc")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from corefscore.columns import Ints, changes, order_by
+from corefscore.records import NamedTuple
 
 NONE = -1
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from corefscore.columns import Bools, Ints, ints, numbers
 from corefscore.corpus import NO_WORD, Corpus
 from corefscore.formats.memory import MentionText
 from corefscore.pronouns import PRONOUNS, likely_language
+from corefscore.records import NamedTuple
 
 NAME, NOMINAL, PRONOUN, ZERO, UNKNOWN = range(5)
 TYPES = ("name", "nominal", "pronoun", "zero", "unknown")

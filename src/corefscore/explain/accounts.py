@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from corefscore.columns import Ints
 from corefscore.explain.case import Case, Group, Tables, values
@@ -17,6 +17,7 @@ from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.ceafm import shared_mentions
 from corefscore.metrics.metric import Count, Ratio, RatioMetric, pairs
 from corefscore.metrics.pairwise import PAIRWISE
+from corefscore.records import NamedTuple
 from corefscore.table import Column, Table
 
 LINKS_SHOWN = 120

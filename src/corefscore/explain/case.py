@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from corefscore.explain.explanation import Members, Partitions, ShownEntity, Sho
 from corefscore.matching import Matched
 from corefscore.metrics.metric import Count, RatioMetric
 from corefscore.overlap import Cells, Documents, Entities, Overlap
+from corefscore.records import NamedTuple
 from corefscore.twinless import (
     Step,
     discard_spurious,

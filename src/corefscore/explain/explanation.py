@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from corefscore.records import NamedTuple
 from corefscore.table import Column, Table, printable
 
 TERMS_SHOWN = 12

@@ -6,11 +6,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.columns import Ints, ints
+from corefscore.records import NamedTuple
 
 UNALIGNED = -1
 

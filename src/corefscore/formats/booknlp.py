@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
 
 from corefscore.corpus import Corpus, Document, Origin
 from corefscore.formats.collecting import GivenText, Mentions
@@ -14,6 +13,7 @@ from corefscore.formats.files import File, beside, lines_of, stem
 from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
 from corefscore.formats.writing import document_places, opened
 from corefscore.problems import InputError, Problem, fail, warn
+from corefscore.records import NamedTuple
 
 TITLES = ("COREF", "start_token", "end_token", "prop", "cat", "text")
 NEEDED = TITLES[:3]

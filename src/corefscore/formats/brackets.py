@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import NamedTuple
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from corefscore.columns import Array, Bools, Bytes, Ints, changes, ints, order_b
 from corefscore.compiled import kernel
 from corefscore.formats.files import byte_set
 from corefscore.problems import Problem, warn
+from corefscore.records import NamedTuple
 
 OPEN, CLOSE, PLUS, BAR, BLANK = b"()+| "
 EMPTY_MARKS = byte_set(b"-_*")

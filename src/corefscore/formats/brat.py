@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
 from corefscore.corpus import CHARACTER, Corpus, Document, Entity, Origin, Parts
 from corefscore.formats.collecting import GivenText, Mentions
@@ -18,6 +17,7 @@ from corefscore.formats.files import File, beside, bytes_of, lines_of, stem
 from corefscore.formats.format import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Format, Reading
 from corefscore.formats.writing import document_places, opened
 from corefscore.problems import InputError, Problem, fail, warn
+from corefscore.records import NamedTuple
 
 MENTION = re.compile(r"(T\S+)\t(\S+) (-?\d{1,7} -?\d{1,7}(?:;-?\d{1,7} -?\d{1,7})*)(?:\t(.*))?")
 RELATION = re.compile(r"R\S*\t(\S+) Arg1:(\S+) Arg2:(\S+)\s*")

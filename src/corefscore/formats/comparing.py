@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from corefscore.columns import Array, Bools, Bytes, Ints, SmallInts, changes, ranges
@@ -12,6 +10,7 @@ from corefscore.formats.files import Data, File, blocks, release
 from corefscore.formats.lines import BLANK
 from corefscore.formats.scan import Scan
 from corefscore.formats.sections import Section, tokens_before
+from corefscore.records import NamedTuple
 
 LINES_AT_ONCE = 8192
 RELEASED_AT_ONCE = 1 << 23

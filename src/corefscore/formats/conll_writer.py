@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from corefscore.corpus import NO_WORD, Corpus, Document, Entity, Mention
 from corefscore.problems import InputError, Problem
+from corefscore.records import NamedTuple
 
 NAME_WITH_PART = re.compile(r"\(?(.*?)\)?\s*;\s*part\s+(\d+)")
 WHITESPACE = re.compile(r"\s+")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from corefscore.compiled import kernel
 from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Data, File, Progress, blocks
 from corefscore.problems import InputError, Problem, fail
+from corefscore.records import NamedTuple
 
 FORM, DEPS = 1, 8
 HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")

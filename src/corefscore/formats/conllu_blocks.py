@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from corefscore.columns import Bools, Bytes, Ints, SmallInts, ints, numbers, ranges
 from corefscore.formats.files import Data, line_bounds
 from corefscore.problems import Problem
+from corefscore.records import NamedTuple
 
 COLUMNS = 10
 HASH, NEWLINE, RETURN, TAB, DOT, DASH, ZERO, BAR = b"#\n\r\t.-0|"

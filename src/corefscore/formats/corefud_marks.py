@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from corefscore.compiled import kernel
 from corefscore.corpus import Parts
 from corefscore.formats.brackets import Marks, Spans, pair_as_they_stand, texts
 from corefscore.problems import Problem
+from corefscore.records import NamedTuple
 
 DASH, BRACKET, ZERO = b"-[0"
 PART = r"(.+)\[(\d+)/(\d+)\]"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from corefscore.columns import Bytes, Ints, SmallInts, changes
 from corefscore.corpus import Source, Text, without_empty_nodes
 from corefscore.formats.conllu import FORM, ConlluScan
 from corefscore.formats.files import File
+from corefscore.records import NamedTuple
 
 
 class Section(NamedTuple):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from corefscore.corpus import NO_WORD, Corpus, Document, Mention, Parts
 from corefscore.formats.conllu_blocks import COLUMNS
 from corefscore.formats.corefud_text import ConlluText
 from corefscore.problems import InputError, Problem, warn
+from corefscore.records import NamedTuple
 
 READABLE_LABEL = re.compile(r"[^\s\0()|,<:=\[\]-]+")
 HEADERS = re.compile(r"#\s*(newdoc|global\.Entity)\b")

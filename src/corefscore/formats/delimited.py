@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from corefscore.formats.files import File, Line, Progress, lines_of
 from corefscore.problems import InputError, Problem
+from corefscore.records import NamedTuple
 
 TAB = "\t"
 DELIMITERS = "\t,;"

@@ -8,13 +8,14 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, TypeAlias
 
 import numpy as np
 
 from corefscore.columns import Bools, Bytes, Ints, places
 from corefscore.compiled import kernel
 from corefscore.problems import fail
+from corefscore.records import NamedTuple
 
 Data: TypeAlias = bytes | mmap.mmap
 Progress: TypeAlias = Callable[[int], None]

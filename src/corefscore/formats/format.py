@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from corefscore.corpus import Corpus
 from corefscore.formats.files import File, Progress
+from corefscore.records import NamedTuple
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from corefscore.formats.collecting import LARGEST
 from corefscore.problems import InputError, fail
+from corefscore.records import NamedTuple
 
 OPENING = re.compile(r"[\s,\[]*")
 BLANKS = re.compile(r"[ \t\r\n]*")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, compress, groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -39,6 +39,7 @@ from corefscore.formats.spans import (
     stated,
 )
 from corefscore.problems import InputError, Problem, fail
+from corefscore.records import NamedTuple
 
 NAME_FIELDS = ("doc_key", "doc_id", "document_id", "id", "name")
 KEY_FIELDS = ("clusters", "clusters_token_offsets", "mention_clusters", "clusters_char_offsets")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from corefscore.formats.collecting import GivenText
 from corefscore.formats.corefud_text import ConlluText
 from corefscore.formats.format import WORDS, Format
 from corefscore.problems import InputError, Problem, warn
+from corefscore.records import NamedTuple
 
 ANYTHING = r".*"
 SOMETHING = r".+"

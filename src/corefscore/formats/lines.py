@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from corefscore.columns import Bools, Bytes, Ints, SmallInts, numbers, ranges
 from corefscore.compiled import kernel
 from corefscore.formats.brackets import EMPTY_MARKS
 from corefscore.formats.files import byte_set, line_bounds
+from corefscore.records import NamedTuple
 
 HASH = ord("#")
 BORDER = re.compile(rb"#\s*(begin|end)\s+document\b\s*([^\n]*)")

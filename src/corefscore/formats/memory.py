@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, count
-from typing import Any, NamedTuple, TypeAlias, overload
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from corefscore.columns import numbers as row_numbers
 from corefscore.compiled import kernel
 from corefscore.corpus import Corpus, Memory, Origin, Origins
 from corefscore.problems import fail
+from corefscore.records import NamedTuple
 
 Clusters: TypeAlias = Iterable[Collection[Hashable]]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from corefscore.formats.brackets import CellBytes
 from corefscore.formats.files import Data, File, Progress, blocks
 from corefscore.formats.lines import BORDER, LAST, Layout, LineColumns, Lines, fields
 from corefscore.problems import fail, warn
+from corefscore.records import NamedTuple
 
 COMMENT = -1
 TAB = ord("\t")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from corefscore.columns import Ints, ints, numbers
 from corefscore.formats.scan import Borders, Scan
 from corefscore.problems import Problem, warn
+from corefscore.records import NamedTuple
 
 
 class Section(NamedTuple):

@@ -7,7 +7,7 @@ is the length of its text proves that ends are exclusive, for else it would be o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from corefscore.columns import Bools, Ints, ints
 from corefscore.corpus import CHARACTER, NAME, TOKEN, Corpus, Origin
 from corefscore.formats.collecting import Mentions
 from corefscore.problems import InputError, Problem, warn
+from corefscore.records import NamedTuple
 
 
 class Convention(NamedTuple):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from corefscore.formats.conll_writer import check_brackets
 from corefscore.formats.files import File, lines_of, stem
 from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
 from corefscore.problems import InputError, Problem, fail, warn
+from corefscore.records import NamedTuple
 
 NEW_DOCUMENT = re.compile(r"#\s*document\s+(.*?)\s*")
 FENCE = re.compile(r"```\w*")

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from itertools import pairwise
 from math import isfinite, isnan
-from typing import Any, NamedTuple
+from typing import Any
 
 from corefscore.corpus import Parts
 from corefscore.formats.collecting import LARGEST
+from corefscore.records import NamedTuple
 
 SHOWN = 60
 STRETCH = re.compile(r"(\d+)(?:-(\d+))?", re.ASCII)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import islice
-from typing import NamedTuple
 
 from corefscore.columns import Ints
 from corefscore.corpus import NO_WORD, Source, Text
@@ -13,6 +12,7 @@ from corefscore.formats.files import File
 from corefscore.formats.lines import fields
 from corefscore.formats.scan import Scan
 from corefscore.formats.sections import Section
+from corefscore.records import NamedTuple
 
 WORD_COLUMN = 3
 TAG_COLUMN = 4

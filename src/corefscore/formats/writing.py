@@ -10,13 +10,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import IO, BinaryIO, NamedTuple, TextIO, cast
+from typing import IO, BinaryIO, TextIO, cast
 from urllib.parse import quote
 from uuid import uuid4
 
 from corefscore.corpus import Corpus, Document
 from corefscore.formats.files import STANDARD_INPUT, stem
 from corefscore.problems import fail, warn
+from corefscore.records import NamedTuple
 
 DEVICES = ("/dev/", "/proc/")
 UNFIT = re.compile(r"[/\\:*?\"<>|%\x00-\x1f]")

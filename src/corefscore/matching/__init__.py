@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NO_TWIN = -1
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Matched:
     """Key and response over the same documents; `twin` has the key mention of each response mention, or -1.
 

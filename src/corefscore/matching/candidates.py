@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.columns import Bools, Floats, Ints, ints, numbers, pack, ranges, renumber
 from corefscore.matching.words import PLAIN, Words
+from corefscore.records import NamedTuple
 from corefscore.solvers import Edges, solve
 
 

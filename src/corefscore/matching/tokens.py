@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from corefscore.corpus import NO_WORD, Corpus, EmptyNodes, Origin, Origins, Part
 from corefscore.formats.collecting import GivenText
 from corefscore.matching import Matched
 from corefscore.matching.empty_names import empty_names
+from corefscore.records import NamedTuple
 
 Dependency: TypeAlias = tuple[tuple[int | None, str], ...]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import compress, pairwise
-from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.columns import Bools, Ints, ints, numbers, ranges
 from corefscore.corpus import Corpus, Parts
 from corefscore.matching.empty_names import Names
+from corefscore.records import NamedTuple
 
 PLAIN = 0
 COLUMNS = ("document", "first", "last", "shape", "size", "head")

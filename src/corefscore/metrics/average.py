@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Average:
     """The mean F1 of several metrics; it has neither recall nor precision nor counts of its own."""
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from corefscore.columns import Floats, Ints, changes, order_by, runs, sum_by
 from corefscore.matching import Matched
 from corefscore.metrics.metric import COUNTS, pairs, ratio_rates
 from corefscore.overlap import Overlap
+from corefscore.records import NamedTuple
 
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
 

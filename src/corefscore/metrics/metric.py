@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
 from corefscore.columns import Floats, sum_by
 from corefscore.overlap import Cells, Overlap
+from corefscore.records import NamedTuple
 
 Term: TypeAlias = Callable[[Any], Any]
 """Plain arithmetic on the columns of a table."""
@@ -70,7 +71,7 @@ class Ratio(NamedTuple):
     denominator: Count
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class RatioMetric:
     """A metric whose recall and precision are each one ratio.
 

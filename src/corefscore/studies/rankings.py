@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from corefscore.datasets import conll2012
 from corefscore.formats.files import read_bytes
 from corefscore.metrics import ALIASES, METRICS
 from corefscore.problems import InputError, Problem, fail
+from corefscore.records import NamedTuple
 from corefscore.systems.comparing import compare
 from corefscore.systems.rankings import draw_tau, kendall, tau_table
 from corefscore.table import Column, Table

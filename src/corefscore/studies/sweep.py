@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from corefscore.columns import Floats
 from corefscore.matching import Matched
 from corefscore.metrics import AnyMetric, counted
 from corefscore.plots import panels
+from corefscore.records import NamedTuple
 from corefscore.result import Score, all_scores
 from corefscore.scoring import count
 from corefscore.settings import Settings

@@ -6,13 +6,14 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from corefscore.columns import Floats
 from corefscore.corpus import Corpus
 from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.format import KEY_SIDE, RESPONSE_SIDE
 from corefscore.problems import InputError, InputWarning, Problem, all_of
+from corefscore.records import NamedTuple
 from corefscore.result import Result
 from corefscore.scoring import Input, is_paths, read_side, reading_options, score
 from corefscore.systems.comparison import Comparison, Sizes

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from corefscore.corpus import Corpus
 from corefscore.metrics import ALIASES, AnyMetric
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.problems import InputError, InputWarning, Problem
+from corefscore.records import NamedTuple
 from corefscore.result import Result
 from corefscore.systems.rankings import kendall, tau_table
 from corefscore.table import Column, Figure, Table

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path, PurePath
-from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from corefscore.metrics.average import Average
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import RATES
 from corefscore.problems import InputError, Problem, fail, warn
+from corefscore.records import NamedTuple
 from corefscore.result import Counts, Result, Scores, all_scores, defined_rates, macro_scores
 from corefscore.table import Column, Figure, Table
 

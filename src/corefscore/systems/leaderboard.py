@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from corefscore.datasets import conll2012
 from corefscore.formats.files import read_bytes
 from corefscore.metrics import METRICS
 from corefscore.problems import InputError, Problem, fail
+from corefscore.records import NamedTuple
 from corefscore.settings import Settings
 from corefscore.table import Column, Figure, Table
 

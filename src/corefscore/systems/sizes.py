@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from corefscore.columns import Bools, Floats, Ints, numbers
@@ -12,6 +10,7 @@ from corefscore.matching import Matched
 from corefscore.metrics import counted, find_metrics
 from corefscore.metrics.metric import Metric
 from corefscore.overlap import Overlap
+from corefscore.records import NamedTuple
 
 
 class Size(NamedTuple):
