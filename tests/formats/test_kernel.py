@@ -18,21 +18,12 @@ from hypothesis import strategies as st
 from corefscore.columns import Ints, ints
 from corefscore.compiled import kernel
 from corefscore.formats import lines
-from corefscore.formats.brackets import (
-    CellBytes,
-    Spans,
-    compiled_marks,
-    compiled_pairs,
-    compiled_spans,
-    numpy_marks,
-    numpy_spans,
-    pair_marks,
-    read_marks,
-)
+from corefscore.formats.brackets import CellBytes, Spans, compiled_spans, numpy_cut, numpy_spans
 from corefscore.formats.comparing import Place, compiled_same_lines, numpy_same_lines
 from corefscore.formats.conllu import COLUMN_TYPES, check_numbers, scan_of
 from corefscore.formats.conllu_blocks import COLUMNS, Columns, Counts, Stretch, add_block
-from corefscore.formats.corefud_marks import compiled_fields, numpy_fields
+from corefscore.formats.corefud_marks import Layout as MarkLayout
+from corefscore.formats.corefud_marks import Mentions, compiled_mentions, numpy_mentions
 from corefscore.formats.files import python_is_text
 from corefscore.formats.lines import HASHED_COLUMNS, Layout, LineColumns, compiled_lines, numpy_lines
 from corefscore.formats.memory import python_numbers
@@ -151,31 +142,6 @@ def test_spans_are_the_same_or_left_to_numpy(cells: list[tuple[int, str]]) -> No
         assert ours.line.tolist() == theirs.line.tolist()
 
 
-@built
-@pytest.mark.filterwarnings("ignore")
-@given(cell_lists | balanced_cells())
-def test_marks_as_they_stand_are_paired_the_same(cells: list[tuple[int, str]]) -> None:
-    found, document, token = columns_of(cells)
-    marks, _ = read_marks(found)
-    ours = compiled_pairs(marks, document, token)
-    theirs, problems = pair_marks(marks, document, token, openings_first=False)
-    assert (ours is None) == bool(problems)
-    if ours is not None:
-        assert mentions_of(ours) == mentions_of(theirs)
-        assert ours.line.tolist() == theirs.line.tolist()
-
-
-@built
-def test_marks_outside_the_bytes_or_without_documents_in_order_are_refused() -> None:
-    yes, zero, one = np.ones(2, dtype=bool), np.zeros(2, dtype=np.int64), np.ones(2, dtype=np.int64)
-    byte = np.frombuffer(b"12", "B")
-    assert kernel.pair_marks(byte, zero, one, yes, yes, zero) is not None
-    assert kernel.pair_marks(byte, one, 2 * one, yes, yes, zero) is None
-    assert kernel.pair_marks(byte, zero, one, yes, yes, np.array([1, 0])) is None
-    with pytest.raises(ValueError, match="each mark has"):
-        kernel.pair_marks(byte, zero, one, yes[:1], yes, zero)
-
-
 def mentions_of(spans: Spans) -> list[tuple[object, ...]]:
     columns = (spans.place, spans.document, spans.start, spans.end, spans.labels[spans.entity])
     mentions = sorted(zip(*(column.tolist() for column in columns), strict=True))
@@ -199,51 +165,101 @@ def test_plain_brackets_are_not_left_to_numpy() -> None:
     assert spans.line.tolist() == [1, 2, 2, 3, 4, 4, 5]
 
 
-mark_pieces = st.sampled_from(["(e1-x-1", "(e2", "e1)", "(e3)", "e4[1/2])", "|", " ", "(", ")", "-", "_", "x", "1+2"])
+entity_names = st.sampled_from(["e1", "e2", "e4[1/2]", "e5", "café"])
+fields = st.lists(st.sampled_from(["", "x", "person", "1", "2", "12", "0", "1,2", "1234567890", "é"]), max_size=4)
+openings = st.builds(lambda name, rest: "-".join([f"({name}", *rest]), entity_names, fields)
+mark_pieces = (
+    openings
+    | openings.map("{})".format)
+    | entity_names.map("{})".format)
+    | st.sampled_from(["|", " ", "(", ")", "-", "_", "x", "1+2", "(-", "*"])
+)
+odd_cells = st.lists(mark_pieces, min_size=1, max_size=4).map("".join)
+headers = st.sampled_from(["eid", "eid-etype-head-other", "head-eid", "etype-minspan-head-eid"])
+
+
+@st.composite
+def balanced_mentions(draw: st.DrawFn) -> list[tuple[int, str]]:
+    """Cells in which every mention that opens closes."""
+    cells: list[tuple[int, list[str]]] = [(draw(st.integers(0, 1)), []) for _ in range(draw(st.integers(1, 5)))]
+    cells.sort(key=lambda cell: cell[0])
+    for _ in range(draw(st.integers(0, 8))):
+        start, end = sorted(draw(st.lists(st.integers(0, len(cells) - 1), min_size=2, max_size=2)))
+        opening, name = draw(openings), draw(entity_names)
+        if start == end or cells[start][0] != cells[end][0]:
+            cells[start][1].append(f"{opening})")
+        else:
+            cells[start][1].append(f"({name}")
+            cells[end][1].append(f"{name})")
+    return [(document, "".join(marks)) for document, marks in cells if marks]
 
 
 @built
-@given(st.lists(st.lists(mark_pieces, min_size=1, max_size=4).map("".join), max_size=6))
-def test_marks_are_the_same(text: list[str]) -> None:
-    lengths = ints([len(cell) for cell in text])
-    found = CellBytes("x", np.arange(len(text)) + 1, lengths, np.frombuffer("".join(text).encode(), "B"))
-    ours = compiled_marks(found)
+@given(balanced_mentions() | st.lists(st.tuples(st.integers(0, 1), odd_cells), max_size=6), headers)
+def test_mentions_are_the_same_or_left_to_numpy(cells: list[tuple[int, str]], header: str) -> None:
+    layout = MarkLayout.of(header)
+    found, document, token = columns_of(cells)
+    ours = compiled_mentions(found, layout, document, token)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        theirs, problems = numpy_marks(found)
+        theirs, problems = numpy_mentions(found, layout, document, token)
     if ours is None:
-        assert told or problems or any(set(cell) & set("-_*+") for cell in text)
+        assert told or problems or any(set(cell) & set("-_*+") for _, cell in cells)
         return
     assert not told
     assert not problems
-    for one, other in zip(ours[1:], theirs[1:], strict=True):
-        assert np.array_equal(one, other)
-        assert one.dtype == other.dtype
+    assert mentions_of(ours.spans) == mentions_of(theirs.spans)
+    assert ours.spans.line.tolist() == theirs.spans.line.tolist()
+    assert fields_of(ours) == fields_of(theirs)
+
+
+def fields_of(mentions: Mentions) -> dict[int, tuple[object, ...]]:
+    """What the fields of each mention say, by its place."""
+    places = mentions.spans.place.tolist()
+    minima = [mentions.minimum.get(row) for row in range(len(places))]
+    return dict(zip(places, zip(mentions.head.tolist(), mentions.type.tolist(), minima, strict=True), strict=True))
 
 
 @built
-@given(st.lists(st.text("-a1", max_size=6), max_size=6), st.integers(0, 4))
-def test_fields_of_marks_are_the_same(text: list[str], field: int) -> None:
-    byte, lengths = np.frombuffer("|".join(text).encode(), "B"), ints([len(mark) for mark in text])
+def test_usual_mentions_are_not_left_to_numpy() -> None:
+    cells = [(0, "(e1-person-2-x(e2)"), (0, "(e2--1|e1)"), (0, "e2)(e3[1/2]-place"), (1, "(e1"), (1, "e1)(e1)")]
+    found, document, token = columns_of([*cells, (0, "e3[1/2])")])
+    mentions = compiled_mentions(found, MarkLayout.of("eid-etype-head-other"), document, token)
+    assert mentions is not None
+    assert mentions.spans.start.tolist() == [0, 0, 1, 2, 4, 5]
+    assert mentions.spans.end.tolist() == [1, 0, 2, 3, 5, 5]
+    assert mentions.spans.entity.tolist() == [0, 1, 1, 2, 3, 3]
+    assert mentions.spans.labels.tolist() == [b"e1", b"e2", b"e3[1/2]", b"e1"]
+    assert mentions.head.tolist() == [2, 1, 1, 1, 1, 1]
+    assert mentions.type.tolist() == [b"person", b"", b"", b"place", b"", b""]
+
+
+@built
+def test_cells_longer_than_their_bytes_or_without_documents_in_order_are_left_to_numpy() -> None:
+    byte, layout = np.frombuffer(b"(1)", "B"), MarkLayout.of("eid")
+    for length, document in (([9], [0]), ([-1], [0]), ([1, 2], [1, 0])):
+        assert kernel.pair_mentions(byte, ints(length), ints(document), layout) is None
+    with pytest.raises(ValueError, match="a length and a document"):
+        kernel.pair_mentions(byte, ints([3]), ints([]), layout)
+
+
+@built
+@given(st.lists(st.text("abc", max_size=6), max_size=6), st.integers(6, 8))
+def test_texts_of_one_width_are_the_same(words: list[str], width: int) -> None:
+    byte, lengths = np.frombuffer(" ".join(words).encode(), "B"), ints([len(word) for word in words])
     place = np.cumsum(lengths + 1) - lengths - 1
-    ours, theirs = (find(byte, place, lengths, field) for find in (compiled_fields, numpy_fields))
-    assert [column.tolist() for column in ours] == [column.tolist() for column in theirs]
-    expected = [[*mark.split("-"), *[""] * field][field] for mark in text]
-    assert [byte[at : at + size].tobytes().decode() for at, size in zip(*ours, strict=True)] == expected
+    assert kernel.cut(byte, place, lengths, width) == numpy_cut(byte, place, lengths, width)
+    assert np.frombuffer(kernel.cut(byte, place, lengths, width), f"S{width}").tolist() == [*map(str.encode, words)]
 
 
 @built
-def test_marks_must_be_among_the_bytes() -> None:
-    for place, length in ((2, 2), (-1, 1), (1, -1), (4, 0)):
+def test_texts_must_be_among_the_bytes() -> None:
+    for place, length in ((2, 2), (-1, 1), (1, -1), (4, 0), (0, 3)):
         with pytest.raises(ValueError, match="not among the bytes"):
-            kernel.find_fields(np.frombuffer(b"a-b", "B"), ints([place]), ints([length]), 0)
-    with pytest.raises(ValueError, match="a place and a length"):
-        kernel.find_fields(np.frombuffer(b"a-b", "B"), ints([0]), ints([]), 0)
-
-
-@built
-def test_cells_longer_than_their_bytes_have_no_marks() -> None:
-    assert kernel.find_marks(np.frombuffer(b"(1)", "B"), ints([9])) is None
+            kernel.cut(np.frombuffer(b"a-b", "B"), ints([place]), ints([length]), 2)
+    for lengths, width in (([], 2), ([1], -1)):
+        with pytest.raises(ValueError, match="a place and a length"):
+            kernel.cut(np.frombuffer(b"a-b", "B"), ints([0]), ints(lengths), width)
 
 
 @st.composite

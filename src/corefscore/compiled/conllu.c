@@ -1,6 +1,7 @@
 /* Lines of CoNLL-U. */
 
 #include "kernel.h"
+#include "separators.h"
 
 #define TABS 9
 #define LONGEST_NUMBER 9
@@ -30,28 +31,25 @@ static int scan_values(Conllu *scan, const char *item, const char *end, int is_t
     }
 }
 
-static int count_tabs(const char *start, const char *end)
-{
-    int count = 0;
-    for (const char *place = start; place < end; place++)
-        count += *place == '\t';
-    return count;
-}
+/* A line, and where its first tabs are. */
+typedef struct {
+    const char *start, *end;
+    const char *tab[TABS];
+    int tabs;
+} Line;
 
 /* A line of ten columns, which begins with the number of a word, an empty node or a range. */
-static int scan_columns(Conllu *scan, const char *start, const char *end)
+static int scan_columns(Conllu *scan, const Line *line)
 {
-    const char *place = start, *misc = end;
+    const char *start = line->start, *end = line->end, *place = start;
     int32_t number = 0;
     for (; place < end && place - start < LONGEST_NUMBER && *place >= '0' && *place <= '9'; place++)
         number = 10 * number + (*place - '0');
     char after = place > start && place < end ? *place : '\n';
     int is_node = after == '.', is_token = is_node || after == '\t';
-    if ((!is_token && after != '-') || count_tabs(place, end) != TABS)
+    if ((!is_token && after != '-') || line->tabs != TABS)
         return 0;
-    while (misc[-1] != '\t')
-        misc--;
-    if (!scan_values(scan, misc, end, is_token))
+    if (!scan_values(scan, line->tab[TABS - 1] + 1, end, is_token))
         return 0;
     if (!is_token)
         return 1;
@@ -65,7 +63,7 @@ static int scan_columns(Conllu *scan, const char *start, const char *end)
         append_int(scan->columns + NODE_END, place_of(scan, end));
     } else {
         const char *form = place + 1;
-        size_t length = (const char *)memchr(form, '\t', end - form) - form;
+        size_t length = (size_t)(line->tab[1] - form);
         append_short(scan->columns + FORM_LENGTH, (int32_t)length);
         append(scan->columns + FORM, form, length);
         scan->next_word = number == scan->next_word ? number + 1 : NOT_KNOWN;
@@ -83,8 +81,9 @@ static int may_be_header(const char *start, const char *end)
     return (left >= 6 && memcmp(word, "newdoc", 6) == 0) || (left >= 13 && memcmp(word, "global.Entity", 13) == 0);
 }
 
-static int scan_conllu_line(Conllu *scan, const char *start, const char *end)
+static int scan_line(Conllu *scan, const Line *line)
 {
+    const char *start = line->start, *end = line->end;
     if (start == end || (*start == '\r' && end - start == 1)) {
         scan->gaps++;
         if (scan->next_word != NOT_KNOWN)
@@ -92,7 +91,7 @@ static int scan_conllu_line(Conllu *scan, const char *start, const char *end)
         return 1;
     }
     if (*start != '#')
-        return scan_columns(scan, start, end);
+        return scan_columns(scan, line);
     if (may_be_header(start, end)) {
         append_int(scan->columns + HEADER_LINE, scan->lines + 1);
         append_int(scan->columns + HEADER_AT, place_of(scan, start));
@@ -103,13 +102,27 @@ static int scan_conllu_line(Conllu *scan, const char *start, const char *end)
 
 int scan_conllu(Conllu *scan)
 {
-    for (const char *start = scan->begin; start < scan->last; scan->lines++) {
-        const char *end = memchr(start, '\n', (size_t)(scan->last - start));
-        if (end == NULL)
-            end = scan->last;
-        if (!scan_conllu_line(scan, start, end))
+    Line line = {.start = scan->begin};
+    Separators separators = separators_of(scan->begin, scan->last);
+    for (const char *place; (place = next_separator(&separators)) != NULL;) {
+        if (*place == '\t') {
+            if (line.tabs < TABS)
+                line.tab[line.tabs] = place;
+            line.tabs++;
+            continue;
+        }
+        line.end = place;
+        if (!scan_line(scan, &line))
             return 0;
-        start = end + 1;
+        scan->lines++;
+        line.start = place + 1;
+        line.tabs = 0;
+    }
+    line.end = scan->last;
+    if (line.start < line.end) {
+        if (!scan_line(scan, &line))
+            return 0;
+        scan->lines++;
     }
     return 1;
 }

@@ -129,77 +129,52 @@ static PyObject *pairs_in_cells(PyObject *module, PyObject *arguments)
     return arrays;
 }
 
-static PyObject *marks_in_cells(PyObject *module, PyObject *arguments)
+static PyObject *mentions_in_cells(PyObject *module, PyObject *arguments)
 {
-    Py_buffer byte, length;
-    if (!PyArg_ParseTuple(arguments, "y*y*", &byte, &length))
-        return NULL;
-    Column columns[MARK_COLUMNS];
-    PyObject *arrays = new_arrays(MARK_COLUMNS);
-    if (arrays != NULL) {
-        open_columns(columns, MARK_COLUMNS, arrays);
-        Cells cells = {byte.buf, (size_t)byte.len, length.buf, NULL, (size_t)length.len / sizeof(int64_t)};
-        int is_plain = find_marks(&cells, columns);
-        arrays = filled(arrays, columns, MARK_COLUMNS, is_plain);
-    }
-    PyBuffer_Release(&byte);
-    PyBuffer_Release(&length);
-    return arrays;
-}
-
-static PyObject *fields_of_marks(PyObject *module, PyObject *arguments)
-{
-    Py_buffer byte, place, length;
-    int field;
-    if (!PyArg_ParseTuple(arguments, "y*y*y*i", &byte, &place, &length, &field))
+    Py_buffer byte, length, document;
+    MentionLayout layout;
+    if (!PyArg_ParseTuple(arguments, "y*y*y*(iiii)", &byte, &length, &document, &layout.entity, &layout.head, &layout.type,
+                          &layout.minimum))
         return NULL;
     PyObject *arrays = NULL;
-    Column columns[FIELD_COLUMNS];
-    if (place.len != length.len)
-        PyErr_SetString(PyExc_ValueError, "each mark has a place and a length");
+    Column columns[MENTION_COLUMNS];
+    if (length.len != document.len)
+        PyErr_SetString(PyExc_ValueError, "each cell has a length and a document");
     else
-        arrays = new_arrays(FIELD_COLUMNS);
+        arrays = new_arrays(MENTION_COLUMNS);
     if (arrays != NULL) {
-        open_columns(columns, FIELD_COLUMNS, arrays);
-        Stretch marks = {place.buf, length.buf, (size_t)place.len / sizeof(int64_t)};
-        int are_inside = find_fields(byte.buf, (size_t)byte.len, &marks, field, columns);
-        arrays = filled(arrays, columns, FIELD_COLUMNS, 1);
-        if (!are_inside && arrays != NULL) {
-            PyErr_SetString(PyExc_ValueError, "a mark is not among the bytes");
-            Py_CLEAR(arrays);
-        }
+        open_columns(columns, MENTION_COLUMNS, arrays);
+        Cells cells = {byte.buf, (size_t)byte.len, length.buf, document.buf, (size_t)length.len / sizeof(int64_t)};
+        int is_plain = pair_mentions(&cells, &layout, columns);
+        arrays = filled(arrays, columns, MENTION_COLUMNS, is_plain);
     }
     PyBuffer_Release(&byte);
-    PyBuffer_Release(&place);
     PyBuffer_Release(&length);
-    return arrays;
-}
-
-static PyObject *pairs_of_marks(PyObject *module, PyObject *arguments)
-{
-    Py_buffer byte, place, length, opens, closes, document;
-    if (!PyArg_ParseTuple(arguments, "y*y*y*y*y*y*", &byte, &place, &length, &opens, &closes, &document))
-        return NULL;
-    PyObject *arrays = NULL;
-    Column columns[BRACKET_COLUMNS];
-    Py_ssize_t count = opens.len, size = count * (Py_ssize_t)sizeof(int64_t);
-    if (closes.len != count || place.len != size || length.len != size || document.len != size)
-        PyErr_SetString(PyExc_ValueError, "each mark has a place, a length, brackets and a document");
-    else
-        arrays = new_arrays(BRACKET_COLUMNS);
-    if (arrays != NULL) {
-        open_columns(columns, BRACKET_COLUMNS, arrays);
-        Marks marks = {byte.buf, byte.len, place.buf, length.buf, document.buf, opens.buf, closes.buf, (size_t)count};
-        int is_plain = pair_marks(&marks, columns);
-        arrays = filled(arrays, columns, BRACKET_COLUMNS, is_plain);
-    }
-    PyBuffer_Release(&byte);
-    PyBuffer_Release(&place);
-    PyBuffer_Release(&length);
-    PyBuffer_Release(&opens);
-    PyBuffer_Release(&closes);
     PyBuffer_Release(&document);
     return arrays;
+}
+
+static PyObject *cut_texts(PyObject *module, PyObject *arguments)
+{
+    Py_buffer byte, place, length;
+    Py_ssize_t width;
+    if (!PyArg_ParseTuple(arguments, "y*y*y*n", &byte, &place, &length, &width))
+        return NULL;
+    PyObject *result = NULL;
+    Stretches stretches = {place.buf, length.buf, (size_t)length.len / sizeof(int64_t)};
+    if (place.len != length.len || width < 0)
+        PyErr_SetString(PyExc_ValueError, "each text has a place and a length");
+    else
+        result = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)stretches.count * width);
+    if (result != NULL &&
+        !cut(byte.buf, (size_t)byte.len, &stretches, (size_t)width, PyByteArray_AS_STRING(result))) {
+        PyErr_SetString(PyExc_ValueError, "a text is not among the bytes, or wider than it may be");
+        Py_CLEAR(result);
+    }
+    PyBuffer_Release(&byte);
+    PyBuffer_Release(&place);
+    PyBuffer_Release(&length);
+    return result;
 }
 
 static PyObject *span_numbers(PyObject *module, PyObject *arguments)
@@ -299,9 +274,9 @@ static PyMethodDef functions[] = {
      "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},
     {"pair_cells", pairs_in_cells, METH_VARARGS,
      "The mentions of plain cells, and the cells of their marks; None if a cell takes a closer look."},
-    {"find_marks", marks_in_cells, METH_VARARGS, "The marks of cells; None if there is something to say of one."},
-    {"find_fields", fields_of_marks, METH_VARARGS, "Place and length of a field between dashes in each mark."},
-    {"pair_marks", pairs_of_marks, METH_VARARGS, "The mentions of marks as they stand; None if one has no partner."},
+    {"pair_mentions", mentions_in_cells, METH_VARARGS,
+     "The mentions of cells with fields, their heads, types and minima; None if there is something to say of one."},
+    {"cut", cut_texts, METH_VARARGS, "Stretches of bytes as strings of one width."},
     {"assign", assign, METH_VARARGS, "The edges of an assignment of greatest weight."},
     {NULL, NULL, 0, NULL},
 };

@@ -70,35 +70,25 @@ typedef struct {
    which they open: 0 if a cell is not like that, a bracket has no partner, or memory runs out. */
 int pair_cells(const Cells *cells, Column *columns);
 
-/* marks.c: the cell of each mark, its place among the bytes and its length, whether it opens and whether it closes. */
-enum { FOUND_CELL, FOUND_AT, FOUND_LENGTH, FOUND_OPENS, FOUND_CLOSES, MARK_COLUMNS };
+/* mentions.c: the same, and of each mention the number of its head among its words, the place and length of its type, and
+   those of its minimum span. */
+enum { HEAD = BRACKET_COLUMNS, TYPE_AT, TYPE_LENGTH, MINIMUM_AT, MINIMUM_LENGTH, MENTION_COLUMNS };
 
-/* Find the marks of cells with any names: 0 if there is something to say of one. */
-int find_marks(const Cells *cells, Column *columns);
+/* Which of the fields between dashes is what; -1 for one that is not there. */
+typedef struct {
+    int entity, head, type, minimum;
+} MentionLayout;
 
-/* Stretches of bytes. */
+/* Pair the marks of cells such as (e3-person-2(e7) as they stand: 0 if there is something to say of one. */
+int pair_mentions(const Cells *cells, const MentionLayout *layout, Column *columns);
+
+/* texts.c: copy stretches of bytes to strings of one width, which are longer or as long: 0 if one is not like that. */
 typedef struct {
     const int64_t *place, *length;
     size_t count;
-} Stretch;
+} Stretches;
 
-/* Where fields between dashes are. */
-enum { FIELD_AT, FIELD_LENGTH, FIELD_COLUMNS };
-
-/* Find a field of each mark, empty at its end if it has none: 0 if a mark is not among the bytes. */
-int find_fields(const char *byte, size_t bytes, const Stretch *marks, int field, Column *columns);
-
-/* Marks: names among some bytes, with a bracket before, behind or both. */
-typedef struct {
-    const char *byte;
-    int64_t bytes;
-    const int64_t *place, *length, *document;
-    const char *opens, *closes;
-    size_t count;
-} Marks;
-
-/* The same for marks with any names, taken as they stand. */
-int pair_marks(const Marks *marks, Column *columns);
+int cut(const char *byte, size_t bytes, const Stretches *stretches, size_t width, char *strings);
 
 /* spans.c: number the spans of key and response, two tuples of numbers being the same if they are equal. A span is
    numbered by its first place among those of the key and, after them, of the response. */

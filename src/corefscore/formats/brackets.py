@@ -23,7 +23,6 @@ LONGEST_DECIMAL = 6
 LONGEST_FIXED = 64
 SHORT = 60
 WORD = 4
-MARK_TYPES = (*"qqq??",)
 FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(WORD + 1)])
 """What is left of a word of four bytes when only the first so many count."""
 
@@ -90,27 +89,13 @@ def compiled_spans(cells: CellBytes, document: Ints, token: Ints) -> Spans | Non
 
 def numpy_spans(cells: CellBytes, document: Ints, token: Ints) -> tuple[Spans, list[Problem]]:
     """The mentions of any cells, and without the kernel."""
-    marks, unreadable = numpy_marks(cells)
+    marks, unreadable = find_marks(cells)
     spans, unpaired = pair_marks(marks, document, token)
     return spans, unreadable + unpaired
 
 
-def read_marks(cells: CellBytes) -> tuple[Marks, list[Problem]]:
-    """All marks of some cells, and what cannot be read."""
-    marks = None if kernel is None else compiled_marks(cells)
-    return numpy_marks(cells) if marks is None else (marks, [])
-
-
-def compiled_marks(cells: CellBytes) -> Marks | None:
-    """The marks, by the kernel; None where something is to be told of the cells."""
-    columns = kernel.find_marks(cells.byte, cells.length)
-    if columns is None:
-        return None
-    return Marks(cells, *(np.frombuffer(column, kind) for column, kind in zip(columns, MARK_TYPES, strict=True)))
-
-
-def numpy_marks(cells: CellBytes) -> tuple[Marks, list[Problem]]:
-    """The marks of any cells, and without the kernel."""
+def find_marks(cells: CellBytes) -> tuple[Marks, list[Problem]]:
+    """The marks of some cells, and what cannot be read."""
     byte, stop = cells.byte, np.cumsum(cells.length)
     begin = stop - cells.length
     opening, closing = byte == OPEN, byte == CLOSE
@@ -239,30 +224,6 @@ class Spans(NamedTuple):
     line: Ints
 
 
-def pair_as_they_stand(marks: Marks, document: Ints, token: Ints) -> tuple[Spans, list[Problem]]:
-    """Join marks into mentions in the order in which they stand; `document` and `token` belong to the cells."""
-    spans = None if kernel is None else compiled_pairs(marks, document, token)
-    return pair_marks(marks, document, token, openings_first=False) if spans is None else (spans, [])
-
-
-def compiled_pairs(marks: Marks, document: Ints, token: Ints) -> Spans | None:
-    """The mentions of marks as they stand, by the kernel; None where a mark has no partner."""
-    of_mark = document[marks.cell]
-    columns = kernel.pair_marks(marks.cells.byte, marks.place, marks.length, marks.opens, marks.closes, of_mark)
-    if columns is None:
-        return None
-    opening, closing, entity, place, _, *names = (np.frombuffer(column, np.int64) for column in columns)
-    return Spans(
-        document=of_mark[opening],
-        start=token[marks.cell[opening]],
-        end=token[marks.cell[closing]],
-        entity=entity,
-        labels=texts(marks.cells.byte, *names),
-        place=place,
-        line=marks.cells.line[marks.cell],
-    )
-
-
 def pair_marks(marks: Marks, document: Ints, token: Ints, openings_first: bool = True) -> tuple[Spans, list[Problem]]:
     """Join opening and closing marks into mentions; `document` and `token` belong to the cells.
 
@@ -333,11 +294,19 @@ def texts(byte: Bytes, begin: Ints, length: Ints) -> Array:
     if longest > LONGEST_FIXED:
         bounds = zip(begin.tolist(), (begin + length).tolist(), strict=True)
         return np.array([byte[first:last].tobytes().decode() for first, last in bounds], dtype=object)
-    letters = np.zeros((len(length), longest), dtype=np.uint8)
-    for offset in range(longest):
+    return np.frombuffer(cut(byte, begin, length, longest), f"S{longest}")
+
+
+def numpy_cut(byte: Bytes, begin: Ints, length: Ints, width: int) -> bytes:
+    """Stretches of bytes as strings of one width, one after the other; the kernel does it stretch by stretch."""
+    letters = np.zeros((len(length), width), dtype=np.uint8)
+    for offset in range(width):
         rows = np.flatnonzero(length > offset)
         letters[rows, offset] = byte[begin[rows] + offset]
-    return letters.view(f"S{longest}").ravel()
+    return letters.tobytes()
+
+
+cut = numpy_cut if kernel is None else kernel.cut
 
 
 def _no_spans() -> Spans:

@@ -10,7 +10,7 @@ import numpy as np
 
 from corefscore.columns import Array, Ints, ints
 from corefscore.corpus import Corpus, Origin, Parts
-from corefscore.formats.brackets import read_marks
+from corefscore.formats.brackets import find_marks
 from corefscore.formats.conllu import ConlluScan, Header, scan_conllu
 from corefscore.formats.corefud_marks import Layout, Mentions, no_mentions, read_mentions, text_of
 from corefscore.formats.corefud_text import ConlluSource, ConlluText, Section
@@ -121,10 +121,10 @@ def _without_words(name: str, sections: Sequence[Section]) -> Iterator[Problem]:
 
 
 def _mentions(name: str, scan: ConlluScan, document: Ints, token: Ints) -> tuple[Mentions, list[Problem]]:
-    marks, problems = read_marks(scan.cells)
-    layout, more = _layout(name, scan)
-    problems += more
-    return (no_mentions(), problems) if problems else read_mentions(marks, layout, document, token)
+    layout, problems = _layout(name, scan)
+    if problems:
+        return no_mentions(), problems + find_marks(scan.cells)[1]
+    return read_mentions(scan.cells, layout, document, token)
 
 
 def _layout(name: str, scan: ConlluScan) -> tuple[Layout, list[Problem]]:

@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefscore.columns import Array, Bools, Bytes, Ints, ints, runs
+from corefscore.columns import Array, Bools, Bytes, Ints, ints, numbers, runs
 from corefscore.compiled import kernel
 from corefscore.corpus import Parts
-from corefscore.formats.brackets import Marks, Spans, pair_as_they_stand, texts
+from corefscore.formats.brackets import CellBytes, Marks, Spans, find_marks, pair_marks, texts
 from corefscore.problems import Problem
 from corefscore.records import NamedTuple
 
@@ -52,14 +52,8 @@ class Mentions(NamedTuple):
     parts: dict[int, Parts]
 
 
-def compiled_fields(byte: Bytes, place: Ints, length: Ints, field: int) -> tuple[Ints, Ints]:
-    """Place and length of a field between dashes in each mark, by the kernel; it is empty where a mark has no such."""
-    found, size = kernel.find_fields(byte, place, length, field)
-    return np.frombuffer(found, np.int64), np.frombuffer(size, np.int64)
-
-
-def numpy_fields(byte: Bytes, place: Ints, length: Ints, field: int) -> tuple[Ints, Ints]:
-    """The same, without the kernel."""
+def find_fields(byte: Bytes, place: Ints, length: Ints, field: int) -> tuple[Ints, Ints]:
+    """Place and length of a field between dashes in each mark; it is empty where a mark has no such."""
     dash = np.append(np.flatnonzero(byte == DASH), len(byte))
     first, last, stop = np.searchsorted(dash, place), len(dash) - 1, place + length
     end = np.minimum(dash[np.minimum(first + field, last)], stop)
@@ -67,30 +61,57 @@ def numpy_fields(byte: Bytes, place: Ints, length: Ints, field: int) -> tuple[In
     return begin, np.maximum(end - begin, 0)
 
 
-find_fields = numpy_fields if kernel is None else compiled_fields
+def read_mentions(cells: CellBytes, layout: Layout, document: Ints, token: Ints) -> tuple[Mentions, list[Problem]]:
+    """The mentions of some cells, and what is wrong with them; `document` and `token` belong to the cells."""
+    mentions = None if kernel is None else compiled_mentions(cells, layout, document, token)
+    problems: list[Problem] = []
+    if mentions is None:
+        mentions, problems = numpy_mentions(cells, layout, document, token)
+    if (cells.byte == BRACKET).any():
+        mentions, more = _with_parts_joined(mentions, cells.source)
+        problems += more
+    return mentions, problems
 
 
-def read_mentions(marks: Marks, layout: Layout, document: Ints, token: Ints) -> tuple[Mentions, list[Problem]]:
-    """The mentions of some marks; `document` and `token` belong to the cells."""
+def compiled_mentions(cells: CellBytes, layout: Layout, document: Ints, token: Ints) -> Mentions | None:
+    """The mentions, their parts each by itself, by the kernel; None where something is to be told of the cells."""
+    columns = kernel.pair_mentions(cells.byte, cells.length, document, layout)
+    if columns is None:
+        return None
+    opening, closing, entity, place, mark_cell, name, name_length, head, type_, type_length, minimum, minimum_length = (
+        np.frombuffer(column, np.int64) for column in columns
+    )
+    spans = Spans(
+        document=document[opening],
+        start=token[opening],
+        end=token[closing],
+        entity=entity,
+        labels=texts(cells.byte, name, name_length),
+        place=place,
+        line=cells.line[mark_cell],
+    )
+    types = texts(cells.byte, type_, type_length)
+    return Mentions(spans, head, types, _minima(cells.byte, minimum, minimum_length), {})
+
+
+def numpy_mentions(cells: CellBytes, layout: Layout, document: Ints, token: Ints) -> tuple[Mentions, list[Problem]]:
+    """The mentions of any cells, and without the kernel."""
+    marks, problems = find_marks(cells)
     names = _names(marks, layout)
-    problems = [_nameless(marks, row) for row in np.flatnonzero(names.length == 0).tolist()]
+    problems += [_nameless(marks, row) for row in np.flatnonzero(names.length == 0).tolist()]
     if problems:
         return no_mentions(), problems
-    spans, problems = pair_as_they_stand(names, document, token)
+    spans, problems = pair_marks(names, document, token, openings_first=False)
     if problems:
         return no_mentions(), problems
-    byte, place, length = marks.cells.byte, marks.place[spans.place], marks.length[spans.place]
+    byte, place, length = cells.byte, marks.place[spans.place], marks.length[spans.place]
 
     def field(number: int) -> tuple[Ints, Ints]:
         return find_fields(byte, place, length, number) if number >= 0 else (place, np.zeros_like(length))
 
     head, faulty = _heads(byte, *field(layout.head))
     problems = [_headless(marks, int(spans.place[row])) for row in np.flatnonzero(faulty).tolist()]
-    mentions = Mentions(spans, head, texts(byte, *field(layout.type)), _minima(byte, *field(layout.minimum)), {})
-    if (byte == BRACKET).any():
-        mentions, more = _with_parts_joined(mentions, marks)
-        problems += more
-    return mentions, problems
+    return Mentions(spans, head, texts(byte, *field(layout.type)), _minima(byte, *field(layout.minimum)), {}), problems
 
 
 def _names(marks: Marks, layout: Layout) -> Marks:
@@ -144,15 +165,16 @@ class _Whole:
         self.rows = [row]
 
 
-def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list[Problem]]:
+def _with_parts_joined(mentions: Mentions, source: str) -> tuple[Mentions, list[Problem]]:
     """Mentions whose parts ``e3[1/2]`` and ``e3[2/2]`` have become one."""
     spans = mentions.spans
-    named = ((entity, text_of(label)) for entity, label in enumerate(spans.labels.tolist()))
-    partial = {entity: match for entity, name in named if "[" in name and (match := re.fullmatch(PART, name))}
-    rows = np.flatnonzero(np.isin(spans.entity, list(partial)))
+    partial = _partial_entities(spans.labels)
+    is_partial = np.zeros(len(spans.labels), dtype=bool)
+    is_partial[list(partial)] = True
+    rows = np.flatnonzero(is_partial[spans.entity])
     if not rows.size:
         return mentions, []
-    wholes, problems = _gather(rows[np.argsort(spans.place[rows], kind="stable")].tolist(), spans, partial, marks)
+    wholes, problems = _gather(rows[np.argsort(spans.place[rows], kind="stable")].tolist(), spans, partial, source)
     entity, labels = _joined_entities(spans, partial)
     start, end, head = spans.start.copy(), spans.end.copy(), mentions.head.copy()
     parts: dict[int, Parts] = {}
@@ -160,7 +182,7 @@ def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list
     for whole in wholes:
         first, *others = whole.rows
         stretches = tuple((int(spans.start[row]), int(spans.end[row])) for row in whole.rows)
-        problems += _entangled(marks, spans, whole, partial) if _overlap(stretches) else []
+        problems += _entangled(source, spans, whole, partial) if _overlap(stretches) else []
         end[first], head[first] = stretches[-1][1], mentions.head[whole.rows[-1]]
         if others:
             parts[first] = stretches
@@ -178,8 +200,15 @@ def _with_parts_joined(mentions: Mentions, marks: Marks) -> tuple[Mentions, list
     ), problems
 
 
+def _partial_entities(labels: Array) -> dict[int, re.Match[str]]:
+    """The entities whose names have the mark of a part."""
+    bracket = "[" if labels.dtype == object else b"["
+    marked = ((entity, text_of(label)) for entity, label in enumerate(labels.tolist()) if bracket in label)
+    return {entity: match for entity, name in marked if (match := re.fullmatch(PART, name))}
+
+
 def _gather(
-    rows: Sequence[int], spans: Spans, partial: dict[int, re.Match[str]], marks: Marks
+    rows: Sequence[int], spans: Spans, partial: dict[int, re.Match[str]], source: str
 ) -> tuple[list[_Whole], list[Problem]]:
     """The parts of each mention, and parts that lack their fellows."""
     waiting: dict[tuple[int, str, int], list[_Whole]] = {}
@@ -196,21 +225,20 @@ def _gather(
             if count > 1:
                 candidates.append(wholes[-1])
         elif len(fitting) != 1:
-            problems.append(_lost_part(marks, spans, row, name, number, len(fitting)))
+            problems.append(_lost_part(source, spans, row, name, number, len(fitting)))
             waiting[place] = [whole for whole in candidates if whole not in fitting]
         else:
             fitting[0].rows.append(row)
             if number == count:
                 candidates.remove(fitting[0])
     unfinished = (whole for candidates in waiting.values() for whole in candidates)
-    problems += [_unfinished(marks, spans, whole, partial) for whole in unfinished]
+    problems += [_unfinished(source, spans, whole, partial) for whole in unfinished]
     return wholes, problems
 
 
-def _lost_part(marks: Marks, spans: Spans, row: int, name: str, number: int, found: int) -> Problem:
+def _lost_part(source: str, spans: Spans, row: int, name: str, number: int, found: int) -> Problem:
     fault = f"part {number - 1} does not stand before it" if not found else "it can belong to several mentions"
-    line = marks.line(int(spans.place[row]))
-    return Problem(marks.cells.source, line, f"part {number} of a mention of entity {name}: {fault}")
+    return Problem(source, _line(spans, row), f"part {number} of a mention of entity {name}: {fault}")
 
 
 def _overlap(stretches: Parts) -> bool:
@@ -218,30 +246,39 @@ def _overlap(stretches: Parts) -> bool:
     return any(end >= start for (_, end), (start, _) in pairwise(stretches))
 
 
-def _entangled(marks: Marks, spans: Spans, whole: _Whole, partial: dict[int, re.Match[str]]) -> list[Problem]:
+def _entangled(source: str, spans: Spans, whole: _Whole, partial: dict[int, re.Match[str]]) -> list[Problem]:
     name = partial[int(spans.entity[whole.rows[0]])][1]
     message = f"parts of a mention of entity {name} overlap; close each part before the next begins"
-    return [Problem(marks.cells.source, marks.line(int(spans.place[whole.rows[1]])), message)]
+    return [Problem(source, _line(spans, whole.rows[1]), message)]
 
 
-def _unfinished(marks: Marks, spans: Spans, whole: _Whole, partial: dict[int, re.Match[str]]) -> Problem:
+def _unfinished(source: str, spans: Spans, whole: _Whole, partial: dict[int, re.Match[str]]) -> Problem:
     row = whole.rows[0]
     name = partial[int(spans.entity[row])][1]
     message = f"a mention of entity {name} has {len(whole.rows)} of its {whole.count} parts; add the others"
-    return Problem(marks.cells.source, marks.line(int(spans.place[row])), message)
+    return Problem(source, _line(spans, row), message)
+
+
+def _line(spans: Spans, row: int) -> int:
+    return int(spans.line[spans.place[row]])
 
 
 def _joined_entities(spans: Spans, partial: dict[int, re.Match[str]]) -> tuple[Ints, Array]:
     """Entities without the marks of parts in their names."""
+    is_text = spans.labels.dtype == object
     labels = spans.labels.tolist()
     documents = np.empty(len(labels), dtype=np.int64)
     documents[spans.entity] = spans.document
     for entity, match in partial.items():
-        labels[entity] = match[1].encode() if isinstance(labels[entity], bytes) else match[1]
+        labels[entity] = match[1] if is_text else match[1].encode()
+    split = {labels[entity] for entity in partial}
+    new = numbers(len(labels))
     number: dict[tuple[int, bytes | str], int] = {}
-    new = [number.setdefault(each, len(number)) for each in zip(documents.tolist(), labels, strict=True)]
-    kind = object if spans.labels.dtype == object else None
-    return ints(new)[spans.entity], np.array([name for _, name in number], dtype=kind)
+    for entity, label in enumerate(labels):
+        if label in split:
+            new[entity] = number.setdefault((int(documents[entity]), label), entity)
+    kept, place = np.unique(new, return_inverse=True)
+    return ints(place)[spans.entity], np.array(labels, dtype=object if is_text else None)[kept]
 
 
 def text_of(label: bytes | str) -> str:

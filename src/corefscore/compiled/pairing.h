@@ -1,0 +1,139 @@
+#ifndef COREFSCORE_PAIRING_H
+#define COREFSCORE_PAIRING_H
+
+#include "kernel.h"
+
+/* Brackets in one pass: the open mentions of an entity are a chain, from the innermost outwards. */
+
+#define NOTHING (-1)
+
+/* A name among the bytes. */
+typedef struct {
+    int64_t place, length;
+} Name;
+
+/* An entity of some document: its name, the innermost of its open mentions, and the last cell where one closed. */
+typedef struct {
+    Name name;
+    int64_t document, number, innermost, closed_in;
+} Entity;
+
+typedef struct {
+    const char *byte;
+    Entity *table;
+    size_t size, used;
+    int64_t document, entities, open;
+    int as_they_stand; /* or a beginning counts before an end of its entity in the same cell */
+    int64_t *around; /* of each mention: the open one of its entity around it */
+} Pairing;
+
+static inline int is_same(const Pairing *pairing, Name one, Name other)
+{
+    return one.length == other.length &&
+           memcmp(pairing->byte + one.place, pairing->byte + other.place, (size_t)one.length) == 0;
+}
+
+static inline Entity *place_of(const Pairing *pairing, Name name)
+{
+    uint64_t mixed = (uint64_t)name.length;
+    for (const char *byte = pairing->byte + name.place; byte < pairing->byte + name.place + name.length; byte++)
+        mixed = (mixed ^ (unsigned char)*byte) * UINT64_C(0x100000001b3);
+    size_t place = (size_t)(mixed ^ mixed >> 32) & (pairing->size - 1);
+    while (pairing->table[place].document == pairing->document && !is_same(pairing, pairing->table[place].name, name))
+        place = (place + 1) & (pairing->size - 1);
+    return pairing->table + place;
+}
+
+/* A table twice as large, with the entities of the present document: 0 if there is no memory for it. */
+static inline int grow(Pairing *pairing)
+{
+    Pairing larger = *pairing;
+    larger.size = pairing->size > 0 ? 2 * pairing->size : 1024;
+    larger.table = PyMem_Malloc(larger.size * sizeof *larger.table);
+    if (larger.table == NULL)
+        return 0;
+    for (size_t place = 0; place < larger.size; place++)
+        larger.table[place].document = NOTHING;
+    for (size_t place = 0; place < pairing->size; place++)
+        if (pairing->table[place].document == pairing->document)
+            *place_of(&larger, pairing->table[place].name) = pairing->table[place];
+    PyMem_Free(pairing->table);
+    *pairing = larger;
+    return 1;
+}
+
+/* The entity of that name in the present document: NULL if there is no memory for a new one. */
+static inline Entity *entity_of(Pairing *pairing, Name name, Column *columns)
+{
+    if (2 * (pairing->used + 1) > pairing->size && !grow(pairing))
+        return NULL;
+    Entity *entity = place_of(pairing, name);
+    if (entity->document != pairing->document) {
+        *entity = (Entity){name, pairing->document, pairing->entities++, NOTHING, NOTHING};
+        pairing->used++;
+        append_int(columns + NAME_AT, name.place);
+        append_int(columns + NAME_LENGTH, name.length);
+    }
+    return entity;
+}
+
+static inline int64_t rows(const Column *column) { return (int64_t)(column->size / sizeof(int64_t)); }
+
+/* Take a mark in; 0 if it closes what is not open, or opens again what closed in the same cell and marks are not to be
+   taken as they stand. */
+static inline int take(Pairing *pairing, Name name, int opens, int closes, int64_t cell, Column *columns)
+{
+    Entity *entity = entity_of(pairing, name, columns);
+    if (entity == NULL || columns[CLOSING].array == NULL)
+        return 0;
+    int64_t mention = rows(columns + CLOSING);
+    if (opens) {
+        if (!closes && entity->closed_in == cell && !pairing->as_they_stand)
+            return 0;
+        append_int(columns + OPENING, cell);
+        append_int(columns + CLOSING, cell);
+        append_int(columns + ENTITY, entity->number);
+        append_int(columns + PLACE, rows(columns + MARK_CELL));
+        if (!closes) {
+            pairing->around[mention] = entity->innermost;
+            entity->innermost = mention;
+            pairing->open++;
+        }
+    } else {
+        if (entity->innermost == NOTHING)
+            return 0;
+        ((int64_t *)columns[CLOSING].content)[entity->innermost] = cell;
+        entity->innermost = pairing->around[entity->innermost];
+        entity->closed_in = cell;
+        pairing->open--;
+    }
+    append_int(columns + MARK_CELL, cell);
+    return 1;
+}
+
+/* Go on to the document of the next bracket: 0 if a mention is still open in another, or documents are out of order. */
+static inline int go_to(Pairing *pairing, int64_t document)
+{
+    if (document == pairing->document)
+        return 1;
+    int in_order = document > pairing->document;
+    pairing->document = document;
+    pairing->used = 0;
+    return in_order && pairing->open == 0;
+}
+
+/* Begin to pair so many mentions at most: 0 if there is no memory for them. */
+static inline int begin(Pairing *pairing, const char *byte, size_t mentions, int as_they_stand)
+{
+    *pairing = (Pairing){.byte = byte, .document = NOTHING, .as_they_stand = as_they_stand};
+    pairing->around = PyMem_Malloc((mentions + 1) * sizeof(int64_t));
+    return pairing->around != NULL;
+}
+
+static inline void end(Pairing *pairing)
+{
+    PyMem_Free(pairing->table);
+    PyMem_Free(pairing->around);
+}
+
+#endif
