@@ -8,9 +8,8 @@ import sys
 import warnings
 from typing import Any, NoReturn
 
-import click
-
-from corefscore.cli.commands import Commands
+from corefscore.cli.pages import echo
+from corefscore.cli.parser import Group
 from corefscore.version import __version__
 
 COMMANDS = {
@@ -34,24 +33,21 @@ DEBUG = "COREFSCORE_DEBUG"
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
-def _cite(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        from corefscore.metrics.citations import ENTRIES, bibtex
+def _cite() -> None:
+    from corefscore.metrics.citations import ENTRIES, bibtex
 
-        click.echo(bibtex(ENTRIES))
-        ctx.exit()
+    echo(bibtex(ENTRIES))
 
 
-@click.group(
-    cls=Commands,
-    package="corefscore.cli",
-    summaries=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"]},
+group = Group(
+    "Scores of coreference resolution: the official figures, from files of key and response.",
+    "corefscore.cli",
+    COMMANDS,
+    {
+        "--version": ("Show the version and exit.", lambda: echo(f"corefscore {__version__}")),
+        "--cite": ("Print BibTeX and stop.", _cite),
+    },
 )
-@click.version_option(__version__, "--version", message="corefscore %(version)s")
-@click.option("--cite", is_flag=True, is_eager=True, expose_value=False, callback=_cite, help="Print BibTeX and stop.")
-def group() -> None:
-    """Scores of coreference resolution: the official figures, from files of key and response."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -66,19 +62,26 @@ def main(arguments: list[str] | None = None) -> None:
     warnings.simplefilter("always", InputWarning)
     warnings.showwarning = _show_warning
     try:
-        group.main(args=arguments, prog_name="corefscore")
-    except InputError as error:
-        click.echo(str(error), err=True)
-        sys.exit(1)
-    except OSError as error:
-        click.echo(f"corefscore: cannot write the output ({error.strerror or error})", err=True)
+        group.main(sys.argv[1:] if arguments is None else arguments, "corefscore")
+    except (InputError, OSError, KeyboardInterrupt) as error:
+        _tell(error)
         sys.exit(1)
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-        click.echo(f"corefscore: internal error ({type(error).__name__}: {error})", err=True)
-        click.echo(f"This is a fault of corefscore; please report it, with {DEBUG}=1 set for the details.", err=True)
+        echo(f"corefscore: internal error ({type(error).__name__}: {error})", err=True)
+        echo(f"This is a fault of corefscore; please report it, with {DEBUG}=1 set for the details.", err=True)
         sys.exit(1)
+
+
+def _tell(error: BaseException) -> None:
+    """Say why a command ended early, unless whoever reads its output has left."""
+    if isinstance(error, BrokenPipeError):
+        return
+    if isinstance(error, OSError):
+        echo(f"corefscore: cannot write the output ({error.strerror or error})", err=True)
+    else:
+        echo(str(error) or "Aborted!", err=True)
 
 
 def run() -> NoReturn:
@@ -99,7 +102,7 @@ def _written() -> int:
     except BrokenPipeError:
         return 1
     except OSError as error:
-        click.echo(f"corefscore: cannot write the output ({error.strerror or error})", err=True)
+        echo(f"corefscore: cannot write the output ({error.strerror or error})", err=True)
         return 1
     return 0
 
@@ -107,4 +110,4 @@ def _written() -> int:
 def _show_warning(message: Any, category: type[Warning], *_: Any, **__: Any) -> None:
     problem = getattr(message, "problem", None)
     text = str(message) if problem is None else f"{problem.place}: warning: {problem.message}"
-    click.echo(text, err=True)
+    echo(text, err=True)

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from corefscore.cli import options, output
+from corefscore.cli.parser import Choice, Command, Range, UsageError, argument, option
 from corefscore.cli.progress import stepped
 from corefscore.cli.systems import systems_of
 from corefscore.records import NamedTuple
@@ -33,32 +32,32 @@ class Entrants(NamedTuple):
     responses: dict[str, list[str]]
 
 
-@click.command("compare", short_help="Compare systems: one table, intervals, significance.")
-@click.argument("key", required=False)
-@click.argument("responses", metavar="RESPONSE...", nargs=-1)
-@click.option(
+@Command
+@argument("key", required=False)
+@argument("responses", metavar="RESPONSE...", nargs=-1)
+@option(
     "--track", "tracks", nargs=3, multiple=True, metavar="NAME KEY RESPONSES",
-    help="A track of its own, with a directory or a pattern of responses; may be given again.",
+    text="A track of its own, with a directory or a pattern of responses; may be given again.",
 )  # fmt: skip
 @options.metrics
-@click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
-@click.option("-o", "--output", "target", help="File to write to instead of printing.")
-@click.option("--sort", "by", metavar="METRIC", help="Rank by this metric. [default: conll, or the last one]")
-@click.option("--baseline", metavar="NAME", help="The system that others are tested against. [default: the first]")
-@click.option("--test", type=click.Choice(TESTS), help="Test of significance. [default: randomisation]")
+@option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
+@option("-o", "--output", "target", text="File to write to instead of printing.")
+@option("--sort", "by", metavar="METRIC", text="Rank by this metric. [default: conll, or the last one]")
+@option("--baseline", metavar="NAME", text="The system that others are tested against. [default: the first]")
+@option("--test", kind=Choice(TESTS), text="Test of significance. [default: randomisation]")
 @options.intervals
-@click.option("--gains", metavar="NAME", help="Also list the documents where this system gains and loses most.")
-@click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="With --gains: how many of each.")
-@click.option("--correlation", is_flag=True, help="Also show Kendall's τ between the metrics, over the systems.")
+@option("--gains", metavar="NAME", text="Also list the documents where this system gains and loses most.")
+@option("--top", kind=Range(int, 1), default=10, show_default=True, text="With --gains: how many of each.")
+@option("--correlation", is_flag=True, text="Also show Kendall's τ between the metrics, over the systems.")
 @options.group_by
-@click.option(
+@option(
     "--plot", "plots", nargs=2, multiple=True, metavar="KIND FILE",
-    help=f"Draw a picture ({', '.join(PLOTS)}) to an SVG, PNG or PDF file; may be given again.",
+    text=f"Draw a picture ({', '.join(PLOTS)}) to an SVG, PNG or PDF file; may be given again.",
 )  # fmt: skip
-@click.option(
+@option(
     "--jobs",
-    type=click.IntRange(1),
-    help="Systems to score at a time. [default: one for each core, or 1 for small files]",
+    kind=Range(int, 1),
+    text="Systems to score at a time. [default: one for each core, or 1 for small files]",
 )
 @options.reading
 @options.policies
@@ -92,7 +91,7 @@ def command(
     the baseline that chance does not explain.
     """
     if form == "csv" and (gains or group_by or correlation):
-        raise click.UsageError("CSV holds one table; take --gains, --group-by and --correlation to another format")
+        raise UsageError("CSV holds one table; take --gains, --group-by and --correlation to another format")
     _check_plots(plots)
     names = options.split_names(metrics)
     _check_metrics(names, by, policies["profile"])
@@ -117,7 +116,7 @@ def _entrants(key: str | None, responses: tuple[str, ...], tracks: tuple[tuple[s
         (len(set(titles)) < len(titles), "two tracks have the same name; give each a name of its own"),
     ):
         if wrong:
-            raise click.UsageError(message)
+            raise UsageError(message)
     if key is not None:
         return [Entrants("", key, systems_of(responses))]
     return [Entrants(title, path, systems_of([where])) for title, path, where in tracks]
@@ -129,7 +128,7 @@ def _check_metrics(names: list[str] | None, by: str | None, profile: str | None)
     with options.usage_errors():
         known = [metric.name for metric in find_metrics(names, profile=profile)]
     if by is not None and ALIASES.get(by, by) not in known:
-        raise click.UsageError(f"{by!r} is not among the metrics; choose from {', '.join(known)}")
+        raise UsageError(f"{by!r} is not among the metrics; choose from {', '.join(known)}")
 
 
 def _check_systems(entrants: list[Entrants], *names: str | None) -> None:
@@ -137,7 +136,7 @@ def _check_systems(entrants: list[Entrants], *names: str | None) -> None:
         for track in entrants:
             if name is not None and name not in track.responses:
                 where = f" in {track.title}" if track.title else ""
-                raise click.UsageError(f"there is no system {name!r}{where}; choose from {', '.join(track.responses)}")
+                raise UsageError(f"there is no system {name!r}{where}; choose from {', '.join(track.responses)}")
 
 
 def _scored(
@@ -149,7 +148,7 @@ def _scored(
         path for track in entrants for path in (track.key, *(f for files in track.responses.values() for f in files))
     ]
     if inputs.count("-") > 1:
-        raise click.UsageError("standard input (-) can be read once only; name files for the rest")
+        raise UsageError("standard input (-) can be read once only; name files for the rest")
     processes = jobs or _processes(inputs)
     with stepped("scoring systems", sum(len(track.responses) for track in entrants)) as step:
         return [
@@ -247,7 +246,7 @@ def _check_plots(plots: Plots) -> None:
 
     for kind, path in plots:
         if kind not in PLOTS:
-            raise click.UsageError(f"there is no picture {kind!r}; choose from {', '.join(PLOTS)}")
+            raise UsageError(f"there is no picture {kind!r}; choose from {', '.join(PLOTS)}")
         check_name(path)
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import click
-
 from corefscore.cli import options
+from corefscore.cli.parser import Choice, Command, argument, option
 
 
-@click.command("convert", short_help="Write files in another format.")
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
-@click.option("--from", "form", type=click.Choice(options.FORMATS), help="Format of IN. [default: as it looks]")
-@click.option("--to", type=click.Choice(options.FORMATS), help="Format of OUT. [default: as its name ends]")
+@Command
+@argument("source", metavar="IN")
+@argument("target", metavar="OUT")
+@option("--from", "form", kind=Choice(options.FORMATS), text="Format of IN. [default: as it looks]")
+@option("--to", kind=Choice(options.FORMATS), text="Format of OUT. [default: as its name ends]")
 @options.choices
 def command(
     source: str,

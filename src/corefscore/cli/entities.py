@@ -5,36 +5,35 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import click
-
 from corefscore.cli import options, output
+from corefscore.cli.parser import Choice, Command, Range, UsageError, option
 from corefscore.cli.progress import watched
 
 OVERLAPS = ("token", "containment", "head", "last")
 
 
-@click.command("entities", short_help="Look at one entity after the other.")
+@Command
 @options.inputs
-@click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
-@click.option("-o", "--output", "target", help="File to write to instead of printing.")
-@click.option(
+@option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
+@option("-o", "--output", "target", text="File to write to instead of printing.")
+@option(
     "--category",
     "categories",
     multiple=True,
     metavar="CATEGORY",
-    help="Only entities of these categories: 1, 2a, 2b, 3, 4, or none for response entities without a key entity.",
+    text="Only entities of these categories: 1, 2a, 2b, 3, 4, or none for response entities without a key entity.",
 )
-@click.option("--min-size", type=click.IntRange(min=1), help="Only entities of so many mentions at least, on a side.")
-@click.option("--document", "documents", multiple=True, metavar="NAME", help="Only entities of this document.")
-@click.option("--sort", metavar="COLUMN", help="Order by a column, such as size, category or ceafe.")
-@click.option("--reverse", is_flag=True, help="With --sort: the highest first.")
-@click.option("--summary", is_flag=True, help="Only how many entities are in each category, and scores by size.")
-@click.option(
+@option("--min-size", kind=Range(int, 1), text="Only entities of so many mentions at least, on a side.")
+@option("--document", "documents", multiple=True, metavar="NAME", text="Only entities of this document.")
+@option("--sort", metavar="COLUMN", text="Order by a column, such as size, category or ceafe.")
+@option("--reverse", is_flag=True, text="With --sort: the highest first.")
+@option("--summary", is_flag=True, text="Only how many entities are in each category, and scores by size.")
+@option(
     "--overlap",
-    type=click.Choice(OVERLAPS),
+    kind=Choice(OVERLAPS),
     default="token",
     show_default=True,
-    help="When mentions overlap: if they share a token; if one contains the other; if they have the same head, where"
+    text="When mentions overlap: if they share a token; if one contains the other; if they have the same head, where"
     " heads are known; if they end in the same token.",
 )
 @options.policies
@@ -58,9 +57,9 @@ def command(
     A row for each key entity, and for each response entity that is aligned to none. See docs/entities.md.
     """
     if reverse and not sort:
-        raise click.UsageError("--reverse needs --sort")
+        raise UsageError("--reverse needs --sort")
     if summary and form == "csv":
-        raise click.UsageError("--summary has two tables; choose table, markdown, latex or json")
+        raise UsageError("--summary has two tables; choose table, markdown, latex or json")
     from corefscore.entities import EntityTable
     from corefscore.scoring import score
 
@@ -72,7 +71,7 @@ def command(
         table = table.where(options.split_names(categories), min_size, documents or None)
         table = table.sorted_by(sort, reverse) if sort else table
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise UsageError(str(error)) from None
     _write(table, result.signature, form, target, summary)
 
 

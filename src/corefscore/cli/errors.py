@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from corefscore.cli import options, output
+from corefscore.cli.pages import echo
+from corefscore.cli.parser import Choice, Command, UsageError, option
 from corefscore.cli.progress import watched
 
 if TYPE_CHECKING:
@@ -18,24 +18,24 @@ TAXONOMIES = ("kummerfeld", "martschat", "both")
 TREES = ("accessibility", "closest")
 
 
-@click.command("errors", short_help="List what went wrong, and what it costs.")
+@Command
 @options.inputs
 @options.metrics
-@click.option(
+@option(
     "--taxonomy",
-    type=click.Choice(TAXONOMIES),
+    kind=Choice(TAXONOMIES),
     default=TAXONOMIES[0],
     show_default=True,
-    help="Errors of Kummerfeld & Klein (2013), links of Martschat & Strube (2014), or both.",
+    text="Errors of Kummerfeld & Klein (2013), links of Martschat & Strube (2014), or both.",
 )
-@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only errors of a kind, such as divided.")
-@click.option("--document", "documents", multiple=True, metavar="NAME", help="Only errors of a document.")
-@click.option("--tree", type=click.Choice(TREES), default=TREES[0], show_default=True, help="Antecedents of links.")
-@click.option("--summary", is_flag=True, help="Count the errors of each kind.")
-@click.option("--price", is_flag=True, help="Score with errors repaired: how many points each kind costs.")
-@click.option("--plot", metavar="FILE", help="Draw the prices as a waterfall (.svg, .png or .pdf).")
-@click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
-@click.option("-o", "--output", "target", help="File to write to instead of printing.")
+@option("--kind", "kinds", multiple=True, metavar="KIND", text="Only errors of a kind, such as divided.")
+@option("--document", "documents", multiple=True, metavar="NAME", text="Only errors of a document.")
+@option("--tree", kind=Choice(TREES), default=TREES[0], show_default=True, text="Antecedents of links.")
+@option("--summary", is_flag=True, text="Count the errors of each kind.")
+@option("--price", is_flag=True, text="Score with errors repaired: how many points each kind costs.")
+@option("--plot", metavar="FILE", text="Draw the prices as a waterfall (.svg, .png or .pdf).")
+@option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
+@option("-o", "--output", "target", text="File to write to instead of printing.")
 @options.policies
 def command(
     key: str,
@@ -67,12 +67,12 @@ def command(
         (metrics and not priced, "--metric needs --price or --plot"),
     ):
         if wrong:
-            raise click.UsageError(message)
+            raise UsageError(message)
     names = options.split_names(metrics) if priced else ["muc"]
     try:
         find_metrics(names, profile=policies["profile"])
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise UsageError(str(error)) from None
     with watched(key, response) as progress:
         result = score(key, response, names, progress=progress, **reading, **policies)
     if priced:
@@ -90,7 +90,7 @@ def _chosen(result: Result, taxonomy: str, kinds: tuple[str, ...], documents: tu
     try:
         return found.only(taxonomy=wanted, kinds=options.split_names(kinds), documents=documents or None)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise UsageError(str(error)) from None
 
 
 def _show_errors(errors: Errors, summary: bool, form: str, target: str | None) -> None:
@@ -116,7 +116,7 @@ def _show_prices(result: Result, price: bool, plot: str | None, form: str, targe
         output.write(found.to_json() if form == "json" else found.to_csv(), target)
     elif target is None:
         output.show(found.table(), form, None)
-        click.echo()
+        echo()
         output.show(found.progressive_table(), form, None)
     else:
         render = {"table": "to_text", "markdown": "to_markdown", "latex": "to_latex"}[form]

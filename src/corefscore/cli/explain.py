@@ -6,9 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from corefscore.cli import options, output
+from corefscore.cli.parser import Choice, Command, UsageError, option
 from corefscore.cli.progress import watched
 
 if TYPE_CHECKING:
@@ -19,14 +18,12 @@ if TYPE_CHECKING:
 EXPLAINED = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea")
 
 
-@click.command("explain", short_help="Show step by step how the figures of a document come about.")
+@Command
 @options.inputs
-@click.option("--document", metavar="NAME", help="The document, or a part of its name that no other document has.")
+@option("--document", metavar="NAME", text="The document, or a part of its name that no other document has.")
 @options.metrics
-@click.option(
-    "-f", "--format", "form", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True
-)
-@click.option("-o", "--output", "target", help="File to write to instead of printing.")
+@option("-f", "--format", "form", kind=Choice(["text", "markdown", "json"]), default="text", show_default=True)
+@option("-o", "--output", "target", text="File to write to instead of printing.")
 @options.policies
 def command(
     key: str,
@@ -51,7 +48,7 @@ def command(
     try:
         chosen = find_metrics(names)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise UsageError(str(error)) from None
     with watched(key, response) as progress:
         result = score(key, response, names, progress=progress, **reading, **policies)
     try:
@@ -59,7 +56,7 @@ def command(
     except InputError:
         raise
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise UsageError(str(error)) from None
     _show(explained, form, target)
 
 

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import json
 
-import click
-
 from corefscore.cli import options, output
+from corefscore.cli.parser import Choice, Command, argument, option
 
 
-@click.command("leaderboard", short_help="Published results, and yours among them.")
-@click.argument("board", required=False)
-@click.option(
+@Command
+@argument("board", required=False)
+@option(
     "--add",
     "added",
     multiple=True,
     metavar="[NAME=]FILE",
-    help="A result of `corefscore score --profile conll2012 -f json` to place on the board; may be given again.",
+    text="A result of `corefscore score --profile conll2012 -f json` to place on the board; may be given again.",
 )
-@click.option("--sort", "by", default="conll", show_default=True, metavar="METRIC", help="Rank by this metric.")
-@click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
-@click.option("-o", "--output", "target", help="File to write to instead of printing.")
+@option("--sort", "by", default="conll", show_default=True, metavar="METRIC", text="Rank by this metric.")
+@option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
+@option("-o", "--output", "target", text="File to write to instead of printing.")
 def command(board: str | None, added: tuple[str, ...], by: str, form: str, target: str | None) -> None:
     """Show BOARD: published results of shared tasks, with the misprints among them marked.
 

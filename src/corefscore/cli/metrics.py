@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 
-import click
-
 from corefscore.cli import output
+from corefscore.cli.parser import Choice, Command, option
 
 
-@click.command("metrics", short_help="List the metrics.")
-@click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
+@Command
+@option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
 def command(form: str) -> None:
     """List all metrics: name, what it measures, and where it was defined."""
     from corefscore.metrics import DEFAULT, METRICS

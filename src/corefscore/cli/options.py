@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, TypeVar
 
-import click
-
+from corefscore.cli.parser import Choice, Range, UsageError, argument, option
 from corefscore.settings import CHOICES, PROFILES, Settings
 
 FORMATS = (
@@ -27,46 +26,40 @@ SPANS = ("inclusive", "exclusive", "characters", "characters-inclusive")
 
 
 def _format_of(side: str) -> Callable[..., Any]:
-    return click.option(
-        f"--{side}-format", type=click.Choice(FORMATS), help=f"Format of the {side}. [default: as it looks]"
-    )
+    return option(f"--{side}-format", kind=Choice(FORMATS), text=f"Format of the {side}. [default: as it looks]")
 
 
 def _spans_of(side: str) -> Callable[..., Any]:
-    return click.option(
-        f"--{side}-spans", type=click.Choice(SPANS), metavar="SPANS", help=f"The same for the {side} alone."
-    )
+    return option(f"--{side}-spans", kind=Choice(SPANS), metavar="SPANS", text=f"The same for the {side} alone.")
 
 
 READING = {
-    "column": click.option(
+    "column": option(
         "--column",
-        type=click.IntRange(max=-1),
-        help="Coreference column, counted from the right. [default: -1, the last]",
+        kind=Range(int, high=-1),
+        text="Coreference column, counted from the right. [default: -1, the last]",
     ),
-    "encoding": click.option("--encoding", help="Encoding of the files, if it is not UTF-8."),
+    "encoding": option("--encoding", text="Encoding of the files, if it is not UTF-8."),
     "key_format": _format_of("key"),
     "response_format": _format_of("response"),
-    "spans": click.option(
+    "spans": option(
         "--spans",
-        type=click.Choice(SPANS),
-        help="What the ends of spans mean in JSON and tables: the last token, the one behind it, or the like for "
+        kind=Choice(SPANS),
+        text="What the ends of spans mean in JSON and tables: the last token, the one behind it, or the like for "
         "characters. [default: as is proved by the file]",
     ),
     "key_spans": _spans_of("key"),
     "response_spans": _spans_of("response"),
 }
-JOBS = click.option(
-    "-j", "--jobs", type=click.IntRange(min=1), default=1, help="Processes that read, if there are many files."
-)
+JOBS = option("-j", "--jobs", kind=Range(int, 1), default=1, text="Processes that read, if there are many files.")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def inputs(command: Callable[..., Any]) -> Callable[..., Any]:
     """Key, response, and how to read them."""
-    command = click.argument("response")(_gathered(command, READING | {"jobs": JOBS}))
-    return click.argument("key")(command)
+    command = argument("response")(_gathered(command, READING | {"jobs": JOBS}))
+    return argument("key")(command)
 
 
 def reading(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -76,11 +69,11 @@ def reading(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def choices(command: Command) -> Command:
     """What formats leave open, for commands that read one side."""
-    clusters = click.option(
-        "--clusters", metavar="FIELD", help="Field of JSON documents to read, such as predicted_clusters."
+    clusters = option(
+        "--clusters", metavar="FIELD", text="Field of JSON documents to read, such as predicted_clusters."
     )
-    for option in (READING["encoding"], READING["column"], clusters, READING["spans"]):
-        command = option(command)
+    for decorate in (READING["encoding"], READING["column"], clusters, READING["spans"]):
+        command = decorate(command)
     return command
 
 
@@ -91,36 +84,34 @@ def _gathered(command: Callable[..., Any], options: Mapping[str, Callable[..., A
     def gathered(*args: Any, **given: Any) -> Any:
         return command(*args, reading={name: given.pop(name) for name in options}, **given)
 
-    for option in reversed(list(options.values())):
-        gathered = option(gathered)
+    for decorate in reversed(list(options.values())):
+        gathered = decorate(gathered)
     return gathered
 
 
 def intervals(command: Command) -> Command:
     """Whether to resample documents for intervals, and how to resample."""
-    for option in (
-        click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the resampling."),
-        click.option(
-            "--resamples", type=click.IntRange(100), default=10_000, show_default=True, help="Number of resamples."
-        ),
-        click.option(
+    for decorate in (
+        option("--seed", kind=Range(int, 0), default=1, show_default=True, text="Seed of the resampling."),
+        option("--resamples", kind=Range(int, 100), default=10_000, show_default=True, text="Number of resamples."),
+        option(
             "--level",
-            type=click.FloatRange(0, 1, min_open=True, max_open=True),
+            kind=Range(float, 0, 1, is_open=True),
             default=0.95,
             show_default=True,
-            help="With --ci: how often an interval should hold the true value.",
+            text="With --ci: how often an interval should hold the true value.",
         ),
-        click.option("--ci", is_flag=True, help="Confidence intervals, by the bootstrap over documents."),
+        option("--ci", is_flag=True, text="Confidence intervals, by the bootstrap over documents."),
     ):
-        command = option(command)
+        command = decorate(command)
     return command
 
 
 def group_by(command: Command) -> Command:
-    return click.option(
+    return option(
         "--group-by",
         metavar="genre|dataset|FILE|PATTERN",
-        help="Scores by groups of documents, and their mean: by the word before the first '/' of names, by the file "
+        text="Scores by groups of documents, and their mean: by the word before the first '/' of names, by the file "
         "that documents are in, by a file with a name, a tab and a group on each line, or by a regular expression with "
         "the group in brackets.",
     )(command)
@@ -142,23 +133,23 @@ def policies(command: Callable[..., Any]) -> Callable[..., Any]:
         meaning = "; ".join(f"{choice}: {text}" for choice, text in choices.items())
         help_text = f"{meaning}. [default: {defaults[policy]}]"
         if policy == "weights":  # which may also be a file
-            option = click.option("--weights", metavar="[none|information|tokens|FILE]", help=help_text)
+            decorate = option("--weights", metavar="[none|information|tokens|FILE]", text=help_text)
         else:
-            option = click.option(f"--{policy}", type=click.Choice(list(choices)), help=help_text)
-        checked = option(checked)
-    return click.option(
-        "--profile", type=click.Choice(list(PROFILES)), help="Official settings; options beside it come first."
-    )(checked)
+            decorate = option(f"--{policy}", kind=Choice(list(choices)), text=help_text)
+        checked = decorate(checked)
+    return option("--profile", kind=Choice(list(PROFILES)), text="Official settings; options beside it come first.")(
+        checked
+    )
 
 
 def metrics(command: Command) -> Command:
-    return click.option(
+    return option(
         "-m",
         "--metric",
         "metrics",
         multiple=True,
         metavar="METRIC",
-        help="A metric, or several with commas between them; see `corefscore metrics`.",
+        text="A metric, or several with commas between them; see `corefscore metrics`.",
     )(command)
 
 
@@ -172,7 +163,7 @@ def usage_errors() -> Iterator[None]:
 
         if isinstance(error, InputError):
             raise
-        raise click.UsageError(str(error)) from None
+        raise UsageError(str(error)) from None
 
 
 def split_names(values: tuple[str, ...]) -> list[str] | None:

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import click
-
+from corefscore.cli.pages import echo
+from corefscore.problems import fail
 from corefscore.table import Table, printable
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ FORMATS = ("table", "json", "csv", "markdown", "latex")
 def write(text: str, output: str | None) -> None:
     """Print a text, or write it to a file."""
     if output is None:
-        click.echo(text)
+        echo(text)
         return
     from pathlib import Path
 
     try:
         Path(output).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
-        raise click.ClickException(f"{output}: cannot be written ({error.strerror})") from None
+        raise fail(output, 0, f"cannot be written ({error.strerror})") from None
 
 
 def show(table: Table, form: str, output: str | None) -> None:
@@ -54,7 +54,7 @@ def show_on_terminal(table: Table) -> None:
 
     console = Console()
     if sum(table.widths()) + 3 * len(table.columns) > console.width:  # rather wrapped lines than figures cut short
-        click.echo(table.to_text())
+        echo(table.to_text())
         return
     for line in table.head:
         console.print(Text(printable(line)))

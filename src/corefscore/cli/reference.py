@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 
-import click
+from corefscore.cli.parser import Choice, Command, argument
 
 NAMES = ["muc", "bcub", "ceafm", "ceafe", "blanc", "all"]
 
 
-@click.command("reference", short_help="Print what the reference scorer v8.01 prints.")
-@click.argument("metric", type=click.Choice(NAMES, case_sensitive=False))
-@click.argument("key")
-@click.argument("response")
-@click.argument("name", required=False)
+@Command
+@argument("metric", kind=Choice(NAMES, case_sensitive=False), metavar="METRIC")
+@argument("key")
+@argument("response")
+@argument("name", required=False)
 def command(metric: str, key: str, response: str, name: str | None) -> None:
     """Score as `scorer.pl METRIC KEY RESPONSE [NAME]` does, and print the same lines.
 

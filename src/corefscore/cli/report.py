@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from corefscore.cli import options, output
+from corefscore.cli.pages import echo
+from corefscore.cli.parser import Command, Range, UsageError, argument, option
 from corefscore.cli.progress import watched
 
 
-@click.command("report", short_help="Write a page to look at: scores, errors, texts.")
-@click.argument("key")
-@click.argument("responses", nargs=-1, required=True, metavar="RESPONSE...")
-@click.option("-o", "--output", "target", required=True, metavar="FILE", help="The page to write, such as report.html.")
+@Command
+@argument("key")
+@argument("responses", nargs=-1, required=True, metavar="RESPONSE...")
+@option("-o", "--output", "target", required=True, metavar="FILE", text="The page to write, such as report.html.")
 @options.metrics
-@click.option("--title", help="The title of the page.")
-@click.option("--document", "documents", multiple=True, metavar="NAME", help="Only the text of a document.")
-@click.option(
-    "--limit", type=click.FloatRange(min=0), default=30, show_default=True, help="The most megabytes of text to write."
-)
-@click.option("--ci", is_flag=True, help="Confidence intervals, by the bootstrap over documents.")
+@option("--title", text="The title of the page.")
+@option("--document", "documents", multiple=True, metavar="NAME", text="Only the text of a document.")
+@option("--limit", kind=Range(float, 0), default=30, show_default=True, text="The most megabytes of text to write.")
+@option("--ci", is_flag=True, text="Confidence intervals, by the bootstrap over documents.")
 @options.reading
 @options.policies
 def command(
@@ -62,6 +60,6 @@ def command(
     except InputError:
         raise
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise UsageError(str(error)) from None
     output.write(page, target)
-    click.echo(f"{target}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)
+    echo(f"{target}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)

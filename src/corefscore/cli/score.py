@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from corefscore.cli import options, output
+from corefscore.cli.pages import echo
+from corefscore.cli.parser import Choice, Command, UsageError, option
 from corefscore.cli.progress import watched
 
 if TYPE_CHECKING:
     from corefscore.result import Result
 
 
-@click.command("score", short_help="Score a response against a key.")
+@Command
 @options.inputs
 @options.metrics
-@click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
-@click.option("-o", "--output", "target", help="File to write to instead of printing.")
-@click.option("--by", type=click.Choice(["document"]), help="A row for each document.")
-@click.option("--sort", metavar="COLUMN", help="With --by: order by a column, such as document, key or b3.")
-@click.option("--reverse", is_flag=True, help="With --sort: the highest first.")
-@click.option("--macro", is_flag=True, help="Also show means over documents, beside the official sums.")
+@option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
+@option("-o", "--output", "target", text="File to write to instead of printing.")
+@option("--by", kind=Choice(["document"]), text="A row for each document.")
+@option("--sort", metavar="COLUMN", text="With --by: order by a column, such as document, key or b3.")
+@option("--reverse", is_flag=True, text="With --sort: the highest first.")
+@option("--macro", is_flag=True, text="Also show means over documents, beside the official sums.")
 @options.group_by
 @options.intervals
-@click.option("--cite", is_flag=True, help="Also print BibTeX for the metrics used.")
+@option("--cite", is_flag=True, text="Also print BibTeX for the metrics used.")
 @options.policies
 def command(
     key: str,
@@ -67,7 +67,7 @@ def command(
         (macro and form == "csv", "--macro is for tables; JSON has the means too"),
     ):
         if wrong:
-            raise click.UsageError(message)
+            raise UsageError(message)
     with watched(key, response) as progress:
         result = score(key, response, names, progress=progress, **reading, **policies)
     if ci:
@@ -88,7 +88,7 @@ def command(
         from corefscore.metrics.citations import bibtex
 
         papers = dict.fromkeys(paper for metric in chosen for paper in metric.cite)
-        click.echo("\n" + bibtex(papers), err=form in ("json", "csv"))
+        echo("\n" + bibtex(papers), err=form in ("json", "csv"))
 
 
 def _show_groups(result: Result, by: str, form: str, target: str | None) -> None:

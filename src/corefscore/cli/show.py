@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from corefscore.cli import options
+from corefscore.cli.pages import echo
+from corefscore.cli.parser import Command, UsageError, option
 from corefscore.cli.progress import watched
 from corefscore.table import printable
 
@@ -14,9 +16,9 @@ if TYPE_CHECKING:
     from corefscore.show import Shown
 
 
-@click.command("show", short_help="Show one document with its mentions in colours.")
+@Command
 @options.inputs
-@click.option("--document", metavar="NAME", help="The document to show; it may be left out if there is one only.")
+@option("--document", metavar="NAME", text="The document to show; it may be left out if there is one only.")
 @options.policies
 def command(key: str, response: str, document: str | None, reading: dict[str, Any], **policies: Any) -> None:
     """Show the text of a document with its mentions in brackets: right, missing, spurious, or in the wrong entity.
@@ -35,13 +37,22 @@ def command(key: str, response: str, document: str | None, reading: dict[str, An
     if document is None and len(matched.key) > 1:
         names = ", ".join(map(repr, matched.key.names[:5]))
         more = ", ..." if len(matched.key) > 5 else ""
-        raise click.UsageError(f"name one of {len(matched.key):,} documents with --document: {names}{more}")
+        raise UsageError(f"name one of {len(matched.key):,} documents with --document: {names}{more}")
     try:
         number = 0 if document is None else document_number(matched.key, document)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
-    click.echo(printable(matched.key.names[number]) + "\n")
+        raise UsageError(str(error)) from None
+    echo(printable(matched.key.names[number]) + "\n")
     _print(Shown(matched, number))
+
+
+def _painter() -> Callable[[str, str], str]:
+    """A way to write in colours, where they are seen."""
+    if not sys.stdout.isatty():
+        return lambda text, _: text
+    from rich.style import Style
+
+    return lambda text, colour: Style.parse(f"bold {colour}").render(text)
 
 
 def _print(shown: Shown) -> None:
@@ -49,11 +60,13 @@ def _print(shown: Shown) -> None:
     from corefscore.verdicts import VERDICTS
 
     def coloured(text: str, verdict: int) -> str:
-        return text if verdict == PLAIN else click.style(text, fg=STYLES[verdict], bold=True)
+        return text if verdict == PLAIN else paint(text, STYLES[verdict])
+
+    paint = _painter()
 
     for line in shown.pieces():
-        click.echo("".join(coloured(piece.text, piece.verdict) for piece in line))
+        echo("".join(coloured(piece.text, piece.verdict) for piece in line))
     counts = shown.counts()
-    click.echo()
+    echo()
     for verdict, sample in LEGEND.items():
-        click.echo(f"{counts[VERDICTS[verdict]]:6,}  {coloured(sample, verdict)}")
+        echo(f"{counts[VERDICTS[verdict]]:6,}  {coloured(sample, verdict)}")

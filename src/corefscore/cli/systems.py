@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
+from corefscore.cli.parser import UsageError
 
 
 def systems_of(responses: Sequence[str]) -> dict[str, list[str]]:
@@ -14,10 +14,10 @@ def systems_of(responses: Sequence[str]) -> dict[str, list[str]]:
     for given in responses:
         for name, files in _systems_in(given).items():
             if name in found:
-                raise click.UsageError(f"two systems are called {name!r}; give each a name of its own with NAME=FILE")
+                raise UsageError(f"two systems are called {name!r}; give each a name of its own with NAME=FILE")
             found[name] = files
     if not found:
-        raise click.UsageError("Missing argument 'RESPONSE...'")
+        raise UsageError("Missing argument 'RESPONSE...'")
     return found
 
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
-import click
-
 from corefscore.cli import options, output
+from corefscore.cli.pages import echo
+from corefscore.cli.parser import Choice, Command, argument, option
 
 if TYPE_CHECKING:
     from corefscore.table import Table
     from corefscore.validation import Validation
 
 
-@click.command("validate", short_help="Say what is wrong with files, and what is in them.")
-@click.argument("sources", metavar="FILE...", nargs=-1, required=True)
-@click.option(
-    "--format", "given", type=click.Choice(options.FORMATS), help="Format of the files. [default: as they look]"
-)
-@click.option("-f", "--output-format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
+@Command
+@argument("sources", metavar="FILE...", nargs=-1, required=True)
+@option("--format", "given", kind=Choice(options.FORMATS), text="Format of the files. [default: as they look]")
+@option("-f", "--output-format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
 @options.choices
 def command(
     sources: tuple[str, ...],
@@ -46,18 +45,18 @@ def command(
         if any(each.statistics for each in found):
             output.show(_table(found), form, None)
     if not all(each.sound for each in found):
-        raise click.exceptions.Exit(1)
+        sys.exit(1)
 
 
 def _tell(found: list[Validation]) -> None:
     for each in found:
         for problem in each.warnings:
-            click.echo(f"{problem.place}: warning: {problem.message}", err=True)
+            echo(f"{problem.place}: warning: {problem.message}", err=True)
         for problem in each.problems:
-            click.echo(str(problem), err=True)
+            echo(str(problem), err=True)
         if each.total > len(each.problems):
             more = each.total - len(each.problems)
-            click.echo(f"{each.source}: {more:,} more problems ({each.total:,} in all)", err=True)
+            echo(f"{each.source}: {more:,} more problems ({each.total:,} in all)", err=True)
 
 
 def _table(found: list[Validation]) -> Table:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
-from corefscore.cli.commands import Commands
+from corefscore.cli.parser import Group
 
 STUDIES: dict[str, str] = {
     "twinless": "What a mention tagger alone does to each measure.",
@@ -14,6 +12,4 @@ STUDIES: dict[str, str] = {
 }
 
 
-@click.group("study", cls=Commands, package="corefscore.cli.study", summaries=STUDIES)
-def command() -> None:
-    """Experiments on the metrics themselves."""
+command = Group("Experiments on the metrics themselves.", "corefscore.cli.study", STUDIES)

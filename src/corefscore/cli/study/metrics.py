@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from corefscore.cli import options
+from corefscore.cli.parser import Command, argument, option
 from corefscore.cli.progress import counted, watched
 from corefscore.cli.study import sweeping
 
 SHOWN = (0.0, 0.1, 0.5, 1.0)
 
 
-@click.command("metrics", short_help="How each metric responds to each kind of error.")
-@click.argument("key")
-@click.option("--in", "response", metavar="RESPONSE", help="Make the errors in this response instead of in the key.")
+@Command
+@argument("key")
+@option("--in", "response", metavar="RESPONSE", text="Make the errors in this response instead of in the key.")
 @options.reading
 @options.metrics
 @sweeping.options

@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import click
-
 from corefscore.cli import options, output
+from corefscore.cli.parser import Choice, Command, UsageError, argument, option
 
 
-@click.command("rankings", short_help="How far metrics agree on the order of systems.")
-@click.argument("results", nargs=-1, metavar="[RESULTS.csv | KEY RESPONSE...]")
+@Command
+@argument("results", nargs=-1, metavar="[RESULTS.csv | KEY RESPONSE...]")
 @options.metrics
-@click.option("-f", "--format", "form", type=click.Choice(output.FORMATS), default="table", show_default=True)
-@click.option("-o", "--output", "target", help="File to write to instead of printing.")
-@click.option("--plot", metavar="FILE", help="Draw a heat map to an SVG, PNG or PDF file.")
+@option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
+@option("-o", "--output", "target", text="File to write to instead of printing.")
+@option("--plot", metavar="FILE", text="Draw a heat map to an SVG, PNG or PDF file.")
 @options.reading
 @options.policies
 def command(
@@ -46,7 +45,7 @@ def command(
 
             leagues = rankings.of_responses(results[0], systems_of(results[1:]), names, **given)
         elif any(value is not None for value in given.values()):
-            raise click.UsageError("policies are for responses; a table of results has been scored already")
+            raise UsageError("policies are for responses; a table of results has been scored already")
         else:
             leagues = rankings.of_table(results[0], names) if results else rankings.published(names)
         tables = [league.table() for league in leagues]

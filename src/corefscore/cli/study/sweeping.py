@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import click
-
 from corefscore.cli import output
 from corefscore.cli.options import split_names
+from corefscore.cli.parser import Choice, Range, UsageError, option
 
 if TYPE_CHECKING:
     from corefscore.metrics import AnyMetric
@@ -22,33 +21,31 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def options(command: Command) -> Command:
     """How fine, how often, and where to."""
-    for option in reversed(
+    for decorate in reversed(
         (
-            click.option(
-                "--steps", type=click.IntRange(min=1), default=10, show_default=True, help="From 0 % to 100 %."
-            ),
-            click.option(
+            option("--steps", kind=Range(int, 1), default=10, show_default=True, text="From 0 % to 100 %."),
+            option(
                 "--draws",
-                type=click.IntRange(min=1),
+                kind=Range(int, 1),
                 default=10,
                 show_default=True,
-                help="Random draws for each share.",
+                text="Random draws for each share.",
             ),
-            click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True),
-            click.option(
+            option("--seed", kind=Range(int, 0), default=0, show_default=True),
+            option(
                 "-f",
                 "--format",
                 "form",
-                type=click.Choice(output.FORMATS),
+                kind=Choice(output.FORMATS),
                 default="table",
                 show_default=True,
-                help="CSV and JSON have a row for each draw.",
+                text="CSV and JSON have a row for each draw.",
             ),
-            click.option("-o", "--output", "target", help="File to write the figures to instead of printing."),
-            click.option("--plot", "picture", metavar="FILE", help="Also draw a picture: .svg, .png or .pdf."),
+            option("-o", "--output", "target", text="File to write the figures to instead of printing."),
+            option("--plot", "picture", metavar="FILE", text="Also draw a picture: .svg, .png or .pdf."),
         )
     ):
-        command = option(command)
+        command = decorate(command)
     return command
 
 
@@ -57,7 +54,7 @@ def check_picture(path: str | None) -> None:
     from corefscore.plots import KINDS
 
     if path is not None and Path(path).suffix.lower() not in KINDS:
-        raise click.UsageError(f"--plot {path}: end the name of the picture in {', '.join(KINDS)}")
+        raise UsageError(f"--plot {path}: end the name of the picture in {', '.join(KINDS)}")
 
 
 def chosen_metrics(asked: tuple[str, ...], usual: Iterable[str], settings: Settings) -> list[AnyMetric]:
@@ -66,7 +63,7 @@ def chosen_metrics(asked: tuple[str, ...], usual: Iterable[str], settings: Setti
     try:
         return find_metrics(split_names(asked) or usual, settings.blanc)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise UsageError(str(error)) from None
 
 
 def write(sweep: Sweep, shown: Iterable[float], form: str, target: str | None) -> None:

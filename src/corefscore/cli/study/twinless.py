@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from corefscore.cli import options
+from corefscore.cli.parser import Command
 from corefscore.cli.progress import counted, watched
 from corefscore.cli.study import sweeping
 
 SHOWN = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
-@click.command("twinless", short_help="What a mention tagger alone does to each measure.")
+@Command
 @options.inputs
 @options.metrics
 @sweeping.options
