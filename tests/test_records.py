@@ -5,14 +5,15 @@ from __future__ import annotations
 import pickle
 import typing
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import pytest
 
-from corefscore.records import NamedTuple
+from corefscore.records import NamedTuple, Record, replace
 
 
-class Record(NamedTuple):
+class Point(NamedTuple):
     """A point with a name."""
 
     x: int
@@ -24,7 +25,7 @@ class Record(NamedTuple):
         return self.x + self.y
 
 
-class Named(Record):
+class Named(Point):
     """A record with more to it."""
 
     def shout(self) -> str:
@@ -32,7 +33,7 @@ class Named(Record):
 
 
 class Typing:
-    class Record(typing.NamedTuple):
+    class Point(typing.NamedTuple):
         x: int
         y: int = 2
         name: str = "p"
@@ -69,21 +70,49 @@ def outcome(use: Callable[[Any], object], kind: Any) -> object:
 
 @pytest.mark.parametrize("use", USES)
 def test_it_is_the_same_as_a_record_of_typing(use: str) -> None:
-    assert outcome(USES[use], Record) == outcome(USES[use], Typing.Record)
+    assert outcome(USES[use], Point) == outcome(USES[use], Typing.Point)
 
 
 def test_it_has_methods_and_classes_below_it() -> None:
     named = Named(1, name="q")
     assert (named.shout(), named.sum, repr(named)) == ("Q", 3, "Named(x=1, y=2, name='q')")
-    assert Record.__doc__ == "A point with a name."
+    assert Point.__doc__ == "A point with a name."
 
 
 def test_it_is_matched_by_its_fields() -> None:
-    match Record(1, 5):
-        case Record(x, y):
+    match Point(1, 5):
+        case Point(x, y):
             assert (x, y) == (1, 5)
 
 
 def test_it_can_be_sent_to_other_processes() -> None:
-    sent = pickle.loads(pickle.dumps(Record(1, 5)))
-    assert (sent, type(sent)) == (Record(1, 5), Record)
+    sent = pickle.loads(pickle.dumps(Point(1, 5)))
+    assert (sent, type(sent)) == (Point(1, 5), Point)
+
+
+class Place(Record):
+    """A place and how large it is."""
+
+    name: str
+    size: int = 1
+
+    @cached_property
+    def square(self) -> int:
+        return self.size**2
+
+
+def test_an_object_keeps_what_was_worked_out_and_others_do_not_have_it() -> None:
+    place = Place("Rome", size=3)
+    assert (place.name, place.square) == ("Rome", 9)
+    assert (replace(place, size=4).square, place.square, Place("Rome").size) == (16, 9, 1)
+    assert pickle.loads(pickle.dumps(place)).__dict__ == place.__dict__
+    assert place != Place("Rome", size=3)
+
+
+@pytest.mark.parametrize(
+    ("values", "named"), [((), {}), (("a", 1, 2), {}), (("a",), {"name": "b"}), (("a",), {"x": 1})]
+)
+def test_an_object_with_other_fields_is_refused(values: tuple[object, ...], named: dict[str, object]) -> None:
+    kind: Any = Place
+    with pytest.raises(TypeError, match="Place"):
+        kind(*values, **named)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from corefscore.metrics import WEIGHTED
 from corefscore.metrics.b3 import B3
 from corefscore.metrics.metric import COUNTS
 from corefscore.pronouns import LANGUAGES, PRONOUNS, likely_language
+from corefscore.records import replace
 from corefscore.scoring import count, prepare, read_both
 from corefscore.settings import Settings
 from corefscore.weights import information, with_weights

@@ -8,14 +8,13 @@ written. Clusters from memory keep the order in which they were given.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias, overload
 
 import numpy as np
 
 from corefscore.columns import Array, Bools, Floats, Ints, changes, is_ordered, numbers, order_by, runs
-from corefscore.records import NamedTuple
+from corefscore.records import NamedTuple, Record, replace
 
 MENTION_COLUMNS = ("document", "start", "end", "entity", "place", "weight")
 
@@ -140,8 +139,7 @@ class Origins(Sequence[Origin]):
         return list(dict.fromkeys(self.files))
 
 
-@dataclass(eq=False, repr=False)
-class Corpus:
+class Corpus(Record):
     """Mentions as columns: `document`, `start` and `end` (token numbers, inclusive), `entity`.
 
     `place` is where a mention begins in its source, for messages; `weight` is what it counts for, where that is
@@ -158,7 +156,7 @@ class Corpus:
     labels: Array
     place: Ints | None = None
     weight: Floats | None = None
-    extra: Mapping[str, Array] = field(default_factory=dict)
+    extra: Mapping[str, Array] = {}
     shapes: tuple[Parts, ...] = ()
 
     @classmethod

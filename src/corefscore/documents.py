@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from corefscore.columns import Ints, ints, numbers
 from corefscore.corpus import CHARACTER, NAME, NO_WORD, TOKEN, Corpus, Memory, Origin, Text, without_empty_nodes
 from corefscore.problems import SHOWN, InputError, Problem, fail, warn
+from corefscore.records import replace
 
 BRACKETED = r"\((.*)\)"
 PART = r"part\s+(\d+)"

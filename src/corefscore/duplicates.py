@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from corefscore.columns import Bools, Ints, changes, ints, numbers, order_by, ru
 from corefscore.corpus import Corpus
 from corefscore.matching import Matched
 from corefscore.problems import SHOWN, InputError, Problem, warn
+from corefscore.records import replace
 
 
 def repeats(corpus: Corpus) -> Bools:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +11,7 @@ import numpy as np
 from corefscore.assignment import best_assignment
 from corefscore.columns import Floats, Ints, changes, ints, sum_by
 from corefscore.matching import Matched
-from corefscore.records import NamedTuple
+from corefscore.records import NamedTuple, Record
 
 
 class Entities(NamedTuple):
@@ -51,8 +50,7 @@ class WeightedEntities(Entities):
         return self.counts.shared
 
 
-@dataclass(eq=False, repr=False)
-class Cells:
+class Cells(Record):
     """A row for each key entity and response entity that share a mention."""
 
     keys: Entities
@@ -103,8 +101,7 @@ class Documents(NamedTuple):
     shared_mentions: Any
 
 
-@dataclass(eq=False, repr=False)
-class Overlap:
+class Overlap(Record):
     """Cells, entities and documents of a whole corpus; `matched` is what they were made from, where that is known."""
 
     keys: Entities

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from corefscore.metrics import ALIASES, AnyMetric, counted, find_metrics
 from corefscore.metrics.average import Average
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.metric import COUNTS, RATES, Metric, ratio_rates
-from corefscore.records import NamedTuple
+from corefscore.records import NamedTuple, Record
 from corefscore.settings import Settings
 from corefscore.table import Column, Figure, Table
 
@@ -59,8 +58,7 @@ def _whole(count: float) -> float:
     return int(count) if count.is_integer() else count
 
 
-@dataclass(eq=False, repr=False)
-class Counts:
+class Counts(Record):
     """For each metric a row of numbers for each document. Whatever comes later is arithmetic on them.
 
     `sources` has the file of each document of the key, where all of them are known.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
@@ -29,6 +28,7 @@ from corefscore.metrics import WEIGHTED, find_metrics
 from corefscore.metrics.metric import Metric
 from corefscore.overlap import Overlap
 from corefscore.problems import InputError, all_of, fail
+from corefscore.records import replace
 from corefscore.result import Counts, Result, Side, counted_metrics
 from corefscore.settings import CHOICES, Settings
 

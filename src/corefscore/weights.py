@@ -7,7 +7,6 @@ nothing, a longer description more than a short one, a name more than a descript
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -19,7 +18,7 @@ from corefscore.columns import Floats, ints
 from corefscore.corpus import Corpus, Document, Mention
 from corefscore.problems import SHOWN, InputError, Problem, fail
 from corefscore.pronouns import closed_words, likely_language
-from corefscore.records import NamedTuple
+from corefscore.records import NamedTuple, replace
 
 Weigher: TypeAlias = Callable[[Mention], float]
 """A function that says what a mention weighs."""

@@ -8,7 +8,7 @@ parts. Whether a mention is there is another matter than what it links: so a mis
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -17,6 +17,7 @@ from corefscore.columns import Bools, Ints, numbers
 from corefscore.corpus import Corpus, concatenate
 from corefscore.errors.kummerfeld import Pieces, Side
 from corefscore.errors.units import Units
+from corefscore.records import replace
 
 
 def repaired(units: Units, kinds: Collection[str]) -> Corpus:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
@@ -17,6 +16,7 @@ from corefscore.formats.format import NAMING, Format, Reading
 from corefscore.formats.listing import expand
 from corefscore.formats.parallel import Read, read_each
 from corefscore.problems import InputError, Problem, all_of, fail, warn
+from corefscore.records import replace
 from corefscore.registry import Registry
 
 Paths: TypeAlias = AnyPath | Sequence[AnyPath]

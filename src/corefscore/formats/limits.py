@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from corefscore.formats.collecting import GivenText
 from corefscore.formats.corefud_text import ConlluText
 from corefscore.formats.format import WORDS, Format
 from corefscore.problems import InputError, Problem, warn
-from corefscore.records import NamedTuple
+from corefscore.records import NamedTuple, replace
 
 ANYTHING = r".*"
 SOMETHING = r".+"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from corefscore.formats.format import (
 )
 from corefscore.formats.limits import lost, within_limits
 from corefscore.problems import InputError, Problem, fail, warn
+from corefscore.records import replace
 
 COLUMNS = {"head": HEADS, "zero": ZEROS, "shape": GAPS, "minimum": MINIMA, "type": TYPES}
 TOLD = {

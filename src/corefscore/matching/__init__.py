@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefscore.columns import Ints, numbers, pack
 from corefscore.corpus import Corpus
+from corefscore.records import Record, replace
 
 if TYPE_CHECKING:
     from corefscore.matching.words import Words
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 NO_TWIN = -1
 
 
-@dataclass(eq=False, repr=False)
-class Matched:
+class Matched(Record):
     """Key and response over the same documents; `twin` has the key mention of each response mention, or -1.
 
     `words` has the words of both sides where mentions are more than all tokens from one to another, `zeros` the

@@ -6,7 +6,6 @@ What compares the places of mentions, or shows both sides in one text, needs tok
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import TypeAlias
 
@@ -17,7 +16,7 @@ from corefscore.corpus import NO_WORD, Corpus, EmptyNodes, Origin, Origins, Part
 from corefscore.formats.collecting import GivenText
 from corefscore.matching import Matched
 from corefscore.matching.empty_names import empty_names
-from corefscore.records import NamedTuple
+from corefscore.records import NamedTuple, replace
 
 Dependency: TypeAlias = tuple[tuple[int | None, str], ...]
 

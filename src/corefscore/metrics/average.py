@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from corefscore.records import Record
 
 
-@dataclass(eq=False, repr=False)
-class Average:
+class Average(Record):
     """The mean F1 of several metrics; it has neither recall nor precision nor counts of its own."""
 
     name: str

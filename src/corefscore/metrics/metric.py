@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
 from corefscore.columns import Floats, sum_by
 from corefscore.overlap import Cells, Overlap
-from corefscore.records import NamedTuple
+from corefscore.records import NamedTuple, Record
 
 Term: TypeAlias = Callable[[Any], Any]
 """Plain arithmetic on the columns of a table."""
@@ -71,8 +70,7 @@ class Ratio(NamedTuple):
     denominator: Count
 
 
-@dataclass(eq=False, repr=False)
-class RatioMetric:
+class RatioMetric(Record):
     """A metric whose recall and precision are each one ratio.
 
     With `align`, cells are only those of the best one-to-one alignment by that similarity.
