@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from threading import Event
 
 PATIENCE = 1.0
 TICK = 0.1
@@ -31,12 +34,14 @@ def _shown(what: str, total: Callable[[], int | None], in_bytes: bool) -> Iterat
     if not sys.stderr.isatty():
         yield None
         return
-    done, finished = [0], threading.Event()
+    from threading import Event, Thread
+
+    done, finished = [0], Event()
 
     def advance(count: int) -> None:
         done[0] += count
 
-    bar = threading.Thread(target=_show, args=(what, done, total(), in_bytes, finished), daemon=True)
+    bar = Thread(target=_show, args=(what, done, total(), in_bytes, finished), daemon=True)
     bar.start()
     try:
         yield advance
@@ -71,7 +76,7 @@ def _size(paths: tuple[str, ...]) -> int | None:
     return sum(map(os.path.getsize, files)) or None
 
 
-def _show(what: str, done: list[int], total: int | None, in_bytes: bool, finished: threading.Event) -> None:
+def _show(what: str, done: list[int], total: int | None, in_bytes: bool, finished: Event) -> None:
     if finished.wait(PATIENCE):
         return
     from rich.console import Console

@@ -6,7 +6,6 @@ A *mark* is an entity's name with a bracket before it, behind it, or both.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 
 import numpy as np
 
@@ -316,6 +315,8 @@ def _no_spans() -> Spans:
 
 def _unbalanced(marks: Marks, document: Ints, entity: Ints) -> list[Problem]:
     """A problem for each mark that has no partner."""
+    from bisect import bisect_left
+
     unopened, unclosed = _lonely(marks, entity)
     opened_before = {(int(document[row]) + 1, marks.name(row)) for row in unclosed}
     closed_later = {(int(document[row]), marks.name(row)): row for row in unopened}
