@@ -133,6 +133,11 @@ COLLECTION = [
         [f"f.jsonl:1: document 'd': [0, {10**30}] in cluster 0 is no span; write [start, end], in whole numbers"],
     ),
     Bad("table", {"csv": f"start,end,entity\n0,{10**30},a\n"}, [f"f.csv:2: end is '{10**30}'; write a whole number"]),
+    Bad(
+        "jsonlines",
+        {"jsonl": '{"doc_key": "d", "cased_words": ["a", "b"], "sent_id": [0], "clusters": []}\n'},
+        ["f.jsonl:1: document 'd': 'sent_id' has 1 numbers for 2 words; give it one for each, or leave it out"],
+    ),
     Bad("brat", {"ann": f"T1\tM 0 {10**30}\tx\n"}, ["f.ann:1: cannot read 'T1"]),
     Bad(
         "booknlp",

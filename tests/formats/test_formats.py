@@ -290,6 +290,14 @@ def test_brat_without_its_text(tmp_path: Path) -> None:
     assert [mention.text for mention in corpus["d"].mentions] == ["[0-2]", "[0-2,8-10]", "[4-6]", "[8-10]", "[13-16]"]
 
 
+def test_words_of_brat_that_its_text_does_not_have_are_told(tmp_path: Path) -> None:
+    write(tmp_path / "d.txt", "An and Tom. They slept.")
+    with pytest.warns(InputWarning, match=r"d.ann:1: 5 mentions have other words .* \(T1 is 'Ann' here, 'An ' there\)"):
+        read(write(tmp_path / "d.ann", ANN))
+    write(tmp_path / "e.txt", "Ann and\nTom")
+    read(write(tmp_path / "e.ann", "T1\tPerson 8 11;0 3\tTom Ann\nT2\tPerson 4 11\tand Tom\nT3\tPerson 0 3\n"))
+
+
 def test_other_relations_of_brat_are_passed_over_aloud(tmp_path: Path) -> None:
     with pytest.warns(InputWarning, match=r"relations other than coreference are passed over: Part-of \(1\)"):
         read(write(tmp_path / "d.ann", ANN + "R2\tPart-of Arg1:T1 Arg2:T5\n"))
@@ -315,6 +323,7 @@ def test_two_annotations_of_a_text_are_scored(tmp_path: Path) -> None:
     result = corefscore.score(tmp_path / "key", tmp_path / "response", ["mentions", "muc"])
     assert (result["mentions"].f1, result["muc"].recall, result["muc"].precision) == (1, 0.5, 1)
     write(tmp_path / "response" / "d.txt", "Ann und Tom. They slept.")
+    write(tmp_path / "response" / "d.ann", ANN.replace("and", "und"))
     with pytest.raises(InputError, match=r"character 4 is 'u', but 'a' in .*d\.ann; give both sides the same text"):
         corefscore.score(tmp_path / "key", tmp_path / "response")
 

@@ -28,6 +28,7 @@ OTHER_LINES = "EAMN#"
 LINE_KINDS = re.compile(rb"(?m)\A(?:T\d+\t\S+ \d+ \d+|R\d+\t\S+ Arg1:T|\*\t\S+ T\d)")
 LINE_END = re.compile(r"[\r\n]")
 NO_TYPE = "Mention"
+SHORT = 40
 
 
 def recognise(head: bytes) -> bool:
@@ -35,11 +36,12 @@ def recognise(head: bytes) -> bool:
 
 
 class Standoff(NamedTuple):
-    """A mention as it is written."""
+    """A mention as it is written, with the words that stand behind its offsets."""
 
     line: int
     kind: str
     parts: Parts
+    words: str | None
 
 
 class _Annotation:
@@ -71,14 +73,14 @@ class _Annotation:
         if found is None:
             self._refuse(number, f"cannot read {line[:60]!r}; write a mention as 'T1<tab>Type 0 5<tab>text'")
             return
-        name, kind, offsets, _ = found.groups()
+        name, kind, offsets, words = found.groups()
         pairs = (tuple(map(int, pair.split())) for pair in offsets.split(";"))
         parts = tuple(sorted((start, end - 1) for start, end in pairs))
         if name in self.mentions:
             self._refuse(number, f"{name} is also in line {self.mentions[name].line}; rename or delete one")
         if any(end < start or start < 0 for start, end in parts):
             self._refuse(number, f"{name} ({offsets}) is empty or ends before it begins; ends are exclusive in brat")
-        self.mentions[name] = Standoff(number, kind, _joined(parts))
+        self.mentions[name] = Standoff(number, kind, _joined(parts), words)
 
     def _add_link(self, number: int, line: str) -> None:
         found = RELATION.fullmatch(line) or EQUIVALENCE.fullmatch(line)
@@ -91,8 +93,9 @@ class _Annotation:
         else:
             self.passed[found[1]] = self.passed.get(found[1], 0) + 1
 
-    def check(self, length: int | None) -> None:
+    def check(self, text: str | None) -> None:
         """Raise what is wrong; tell what is passed over."""
+        length = None if text is None else len(text)
         for number, names in self.links:
             for name in (name for name in names if name not in self.mentions):
                 self._refuse(number, f"{name} is linked here but is no mention; add its line, or delete this one")
@@ -102,6 +105,22 @@ class _Annotation:
         self._check_relations()
         if self.problems:
             raise InputError(sorted(self.problems))
+        if text is not None:
+            self._compare_words(text)
+
+    def _compare_words(self, text: str) -> None:
+        """Tell of mentions with other words in the text, as they have if offsets count bytes or other line ends."""
+        differing = [
+            (mention, name, covered)
+            for name, mention in self.mentions.items()
+            if mention.words
+            and _letters(mention.words) != _letters(covered := " ".join(text[a : b + 1] for a, b in mention.parts))
+        ]
+        if differing:
+            mention, name, covered = differing[0]
+            count = f"{len(differing):,} mention{' has' if len(differing) == 1 else 's have'} other words in the text"
+            example = f"{name} is {_cut(mention.words or '')!r} here, {_cut(covered)!r} there"
+            warn(self.source, mention.line, f"{count} ({example}); do their offsets count its characters?")
 
     def _check_relations(self) -> None:
         seen = ", ".join(f"{name} ({count:,})" for name, count in self.passed.items())
@@ -109,6 +128,15 @@ class _Annotation:
             self._refuse(0, f"no relation here is coreference (there are {seen}); name one Coref, or write '*' lines")
         elif seen:
             warn(self.source, 0, f"relations other than coreference are passed over: {seen}")
+
+
+def _letters(words: str) -> list[str]:
+    """The letters of words, in any order, for parts may stand in any; brat changes some of the blanks between them."""
+    return sorted("".join(words.split()))
+
+
+def _cut(words: str) -> str:
+    return words if len(words) <= SHORT else f"{words[:SHORT]}..."
 
 
 def _joined(parts: Iterable[tuple[int, ...]]) -> Parts:
@@ -129,7 +157,7 @@ def read(file: File, reading: Reading) -> Corpus:
     text = _text(file)
     if text is None and not annotation.mentions and not annotation.problems:
         raise fail(file.name, 0, "neither a mention is in this file nor a text beside it; is it the right one?")
-    annotation.check(None if text is None else len(text))
+    annotation.check(text)
     return _corpus(file, annotation, text)
 
 

@@ -323,6 +323,8 @@ def _words(record: Record) -> tuple[list[list[str]] | None, list[list[str]] | No
     except TypeError:
         message = "its text must be a list of words, a list of lists of words, or one string under 'text'"
         raise record.fail(message) from None
+    except ValueError as error:
+        raise record.fail(str(error)) from None
 
 
 def words_of(fields: Mapping[str, Any]) -> list[list[str]] | None:
@@ -350,8 +352,13 @@ def characters_of(fields: Mapping[str, Any]) -> list[list[str]] | None:
 
 def _by_sentence(words: list[str], sentence: Any) -> list[list[str]]:
     """Words with the number of each one's sentence, as sentences."""
-    if not isinstance(sentence, list) or len(sentence) != len(words):
+    if sentence is None:
         return [words]
+    if not isinstance(sentence, list) or len(sentence) != len(words):
+        count = len(sentence) if isinstance(sentence, list) else "no"
+        raise ValueError(
+            f"'sent_id' has {count} numbers for {len(words):,} words; give it one for each, or leave it out"
+        )
     pairs = groupby(zip(sentence, words, strict=True), key=lambda pair: pair[0])
     return [[word for _, word in members] for _, members in pairs]
 
