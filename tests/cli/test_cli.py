@@ -156,6 +156,64 @@ def test_a_file_that_cannot_be_written() -> None:
     assert "/nowhere/at/all.txt: cannot be written" in done.stderr
 
 
+def run_in_shell(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as a shell does, with output that is buffered."""
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    command = command.format(f"{sys.executable} -m corefscore")
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=ROOT, capture_output=True, check=False, env={**buffered, **environment}
+    )
+    return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def test_streams_that_know_letters_of_english_only_get_all_others(tmp_path: Path) -> None:
+    path = write(tmp_path / "k.conll", conll("(1) (1)", "bäckerei"))
+    done = run_in_shell(f"{{}} score {path} {path} -f json", PYTHONIOENCODING="ascii")
+    assert [*json.loads(done.stdout)["documents"]] == ["bäckerei"]
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        (f"{{}} score {KEY} {RESPONSE} 2>&-", 0),
+        (f"{{}} score {KEY} {RESPONSE} >&-", 0),
+        (f"{{}} score {KEY} {RESPONSE} >/dev/full", 1),
+        ("{} score 2>&-", 2),
+        ("{} score 2>/dev/full", 2),
+        (f"{{}} score {KEY} nowhere 2>/dev/full", 1),
+    ],
+)
+def test_streams_that_are_closed_or_full(command: str, status: int) -> None:
+    if "/dev/full" in command and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    done = run_in_shell(command)
+    assert done.returncode == status
+    assert done.stderr.splitlines() == [
+        "corefscore: cannot write the output (No space left on device)" for _ in range(" >/dev/full" in command)
+    ]
+    assert ("CoNLL" in done.stdout) == (command.endswith("2>&-") and status == 0)
+
+
+def test_the_output_comes_before_what_is_said_after_it() -> None:
+    done = run_in_shell(f"{{}} score {KEY} {RESPONSE} -f csv --cite 2>&1")
+    assert done.stdout.index("@inproceedings") > done.stdout.index("conll,")
+
+
+@pytest.mark.parametrize("where", ["corefscore.scoring", "corefscore.cli"])
+def test_a_command_that_is_stopped_says_so(where: str) -> None:
+    code = (
+        "import os, runpy, signal, sys\n"
+        "class Stop:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {where!r}: os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        f"sys.argv = ['corefscore', 'score', {KEY!r}, {RESPONSE!r}]\n"
+        "runpy.run_module('corefscore', run_name='__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "\nAborted!\n")
+
+
 def test_the_drop_in_prints_what_the_reference_scorer_prints() -> None:
     recorded = (ROOT / "tests/reference/cases/example/recorded.txt").read_text()
     expected = recorded.split("######## muc none\n")[1].split("########")[0]

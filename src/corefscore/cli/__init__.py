@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -54,11 +55,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run a command; what is wrong with the input goes to standard error, one line for each problem."""
     from corefscore.problems import InputError, InputWarning
 
-    if sys.stdout is None:  # closed by whoever called
-        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    _open_streams()
     warnings.simplefilter("always", InputWarning)
     warnings.showwarning = _show_warning
     try:
@@ -74,6 +71,16 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(1)
 
 
+def _open_streams() -> None:
+    """Make streams that take any text, even if whoever called closed them, or knows letters of English only."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            is_ascii = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding="utf-8" if is_ascii else None, errors="backslashreplace")
+
+
 def _tell(error: BaseException) -> None:
     """Say why a command ended early, unless whoever reads its output has left."""
     if isinstance(error, BrokenPipeError):
@@ -81,7 +88,7 @@ def _tell(error: BaseException) -> None:
     if isinstance(error, OSError):
         echo(f"corefscore: cannot write the output ({error.strerror or error})", err=True)
     else:
-        echo(str(error) or "Aborted!", err=True)
+        echo(str(error) or "\nAborted!", err=True)
 
 
 def run() -> NoReturn:
@@ -91,18 +98,15 @@ def run() -> NoReturn:
         main()
     except SystemExit as leaving:
         status = leaving.code
-    os._exit(_written() or int(status or 0))
+    os._exit(int(status or 0) or _written())
 
 
 def _written() -> int:
     """The status after what is left to write was written."""
     try:
-        for stream in filter(None, (sys.stdout, sys.stderr)):
-            stream.flush()
-    except BrokenPipeError:
-        return 1
+        sys.stdout.flush()
     except OSError as error:
-        echo(f"corefscore: cannot write the output ({error.strerror or error})", err=True)
+        _tell(error)
         return 1
     return 0
 

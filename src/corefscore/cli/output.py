@@ -26,7 +26,7 @@ def write(text: str, output: str | None) -> None:
     try:
         Path(output).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
-        raise fail(output, 0, f"cannot be written ({error.strerror})") from None
+        raise fail(output or "''", 0, f"cannot be written ({error.strerror})") from None
 
 
 def show(table: Table, form: str, output: str | None) -> None:

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NoReturn
 
 USAGE_STATUS = 2
-WIDTH, LEFT, INDENT = 80, 32, 2
+NARROWEST, WIDTH = 50, 80
+LEFT, INDENT = 32, 2
 
 
 def echo(text: str = "", err: bool = False) -> None:
-    """Print a line."""
-    (sys.stderr if err else sys.stdout).write(f"{text}\n")
+    """Print a line; what nobody can be told is not told."""
+    if not err:
+        sys.stdout.write(f"{text}\n")
+        return
+    with suppress(OSError):
+        sys.stdout.flush()  # it comes before what is said of it
+    with suppress(OSError):
+        sys.stderr.write(f"{text}\n")
 
 
 def refuse(usage: str, program: str, message: str) -> NoReturn:
     """Say what is wrong with the words of a command, and leave."""
-    echo(f"Usage: {usage}\nTry '{program} --help' for help.\n\nError: {message}", err=True)
+    from corefscore.table import printable
+
+    echo(f"Usage: {usage}\nTry '{program} --help' for help.\n\nError: {printable(message)}", err=True)
     sys.exit(USAGE_STATUS)
 
 
@@ -26,7 +36,7 @@ def page(usage: str, text: str | None, lists: Mapping[str, Sequence[tuple[str, s
     from shutil import get_terminal_size
     from textwrap import dedent, fill
 
-    width = min(get_terminal_size().columns, WIDTH) - INDENT
+    width = max(min(get_terminal_size().columns, WIDTH), NARROWEST) - INDENT
     margin = " " * INDENT
     first, _, more = (text or "").partition("\n")
     paragraphs = f"{first}\n{dedent(more)}".strip().split("\n\n")
@@ -46,7 +56,7 @@ def _entry(name: str, meaning: str, left: int, width: int) -> str:
     from textwrap import wrap
 
     name = " " * INDENT + name
-    lines = wrap(meaning, max(width - left, left))
+    lines = wrap(meaning, width - left)
     if len(name) < left - 1 and lines:
         name = name.ljust(left) + lines.pop(0)
     return "\n".join([name, *(" " * left + line for line in lines)])

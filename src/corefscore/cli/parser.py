@@ -114,8 +114,11 @@ class Parameter:
             return True
         more = [*islice(left, self.nargs - (value is not None))]
         words = more if value is None else [value, *more]
-        if len(words) < self.nargs or any(map(_is_option, more)):
-            raise UsageError(f"Option {flag!r} needs {'a value' if self.nargs == 1 else f'{self.nargs} values'}.")
+        wrong = next(filter(_is_option, more), None)
+        if len(words) < self.nargs or wrong is not None:
+            advice = f"; write {self.flags[-1]}={wrong} if that is one" if wrong is not None and self.nargs == 1 else ""
+            needed = "a value" if self.nargs == 1 else f"{self.nargs} values"
+            raise UsageError(f"Option {flag!r} needs {needed}{advice}.")
         return words[0] if self.nargs == 1 else words
 
     def value(self, words: Any) -> Any:
@@ -139,7 +142,8 @@ class Parameter:
     def described(self) -> tuple[str, str]:
         """The left and the right side of a line of help."""
         left = ", ".join(self.flags) + ("" if self.is_flag else f" {self.metavar}")
-        notes = [f"default: {self.default}"] if self.show_default else []
+        notes = ["required"] if self.required else []
+        notes += [f"default: {self.default}"] if self.show_default else []
         notes += [bounds] if (bounds := getattr(self.kind, "bounds", "")) else []
         return left, "  ".join(filter(None, [self.text, f"[{'; '.join(notes)}]" if notes else ""]))
 
@@ -190,6 +194,7 @@ class Command:
 
     def _values(self, words: Sequence[str]) -> dict[str, Any]:
         given, rest = self._taken_apart(words)
+        values = {parameter.name: parameter.value(given[parameter.name]) for parameter in self.options}
         for parameter in self.options:
             if parameter.required and given[parameter.name] is None:
                 raise UsageError(f"Missing option {parameter.label}.")
@@ -197,11 +202,11 @@ class Command:
             count = len(rest) if parameter.nargs == -1 else 1
             if parameter.required and not rest:
                 raise UsageError(f"Missing argument {parameter.label}.")
-            given[parameter.name] = rest[:count] if parameter.nargs == -1 else next(iter(rest), None)
+            values[parameter.name] = parameter.value(rest if parameter.nargs == -1 else next(iter(rest), None))
             rest = rest[count:]
         if rest:
             raise UsageError(f"Got unexpected extra argument{'s' if rest[1:] else ''} ({' '.join(rest)})")
-        return {each.name: each.value(given[each.name]) for each in (*self.arguments, *self.options)}
+        return values
 
     def _taken_apart(self, words: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
         """The words of each option, and all others."""
@@ -210,10 +215,12 @@ class Command:
         before, rest = _before_dashes(words), []
         left = iter(before)
         for word in left:
-            if not _is_option(word):
+            if word == "-" or not word.startswith("-"):
                 rest.append(word)
                 continue
             flag, value = _split(word)
+            if flag in HELP:
+                raise UsageError(f"Option {flag!r} takes no value.")
             if flag not in known:
                 raise UsageError(f"No such option {flag!r}.{_meant(flag, [*known])}")
             parameter = known[flag]
@@ -223,8 +230,8 @@ class Command:
 
 
 def _is_option(word: str) -> bool:
-    """Whether a word is an option, and not standard input (-) or a number such as -1."""
-    return word[:1] == "-" and len(word) > 1 and not word[1:].replace(".", "", 1).isdecimal()
+    """Whether a word behind an option is another one, and not standard input (-) or a number such as -1."""
+    return word.startswith("-") and word != "-" and not word[1:].lstrip(".")[:1].isdecimal()
 
 
 def _split(word: str) -> tuple[str, str | None]:
@@ -258,17 +265,28 @@ class Group:
         if not words:
             echo(self.help(program), err=True)
             sys.exit(USAGE_STATUS)
-        word = words[0]
+        word, *rest = words
+        if word == "--" and rest:
+            word, *rest = rest
         if word in HELP:
             echo(self.help(program))
         elif word in self.actions:
             self.actions[word][1]()
         elif word in self.summaries:
             found: Command | Group = import_module(f"{self.package}.{word}").command
-            found.main(words[1:], f"{program} {word}")
+            found.main(rest, f"{program} {word}")
         else:
-            kind, known = ("option", [*self.actions, *HELP]) if word.startswith("-") else ("command", [*self.summaries])
-            refuse(self._usage(program), program, f"No such {kind} {word!r}.{_meant(word, known)}")
+            refuse(self._usage(program), program, self._fault(word))
+
+    def _fault(self, word: str) -> str:
+        """Why a word is no command."""
+        options = [*self.actions, *HELP]
+        flag, _ = _split(word)
+        if not word.startswith("-"):
+            return f"No such command {word!r}.{_meant(word, [*self.summaries])}"
+        if flag in options:
+            return f"Option {flag!r} takes no value."
+        return f"No such option {flag!r}.{_meant(flag, options)}"
 
     def help(self, program: str) -> str:
         options = [*((name, text) for name, (text, _) in self.actions.items()), HELP_LINE]

@@ -17,7 +17,8 @@ NAMES = ["muc", "bcub", "ceafm", "ceafe", "blanc", "all"]
 def command(metric: str, key: str, response: str, name: str | None) -> None:
     """Score as `scorer.pl METRIC KEY RESPONSE [NAME]` does, and print the same lines.
 
-    NAME is the name of the one document to score, or `none` for totals only.
+    METRIC is muc, bcub, ceafm, ceafe, blanc or all. NAME is the name of the one document to score, or `none` for totals
+    only.
     """
     from corefscore.reference import ENCODING, run
 

@@ -62,4 +62,4 @@ def command(
     except ValueError as error:
         raise UsageError(str(error)) from None
     output.write(page, target)
-    echo(f"{target}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)
+    echo(f"{target}: {len(page.encode(errors='backslashreplace')) / 1e6:.1f} MB; open it in a browser", err=True)

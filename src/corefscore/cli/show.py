@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -47,11 +46,13 @@ def command(key: str, response: str, document: str | None, reading: dict[str, An
 
 
 def _painter() -> Callable[[str, str], str]:
-    """A way to write in colours, where they are seen."""
-    if not sys.stdout.isatty():
-        return lambda text, _: text
+    """A way to write in colours, where they are seen and wanted."""
+    from rich.console import Console
     from rich.style import Style
 
+    console = Console()
+    if console.no_color or console.color_system is None:
+        return lambda text, _: text
     return lambda text, colour: Style.parse(f"bold {colour}").render(text)
 
 

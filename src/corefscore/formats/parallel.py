@@ -58,7 +58,15 @@ _KEPT: list[Reader] = []
 
 
 def _keep(read: Reader) -> None:
+    end_in_silence()
     _KEPT[:] = [read]
+
+
+def end_in_silence() -> None:
+    """Let a process of its own end at once when somebody stops the program, which says so itself."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _attempt_elsewhere(path: str) -> tuple[Read | InputError, list[Problem]]:

@@ -12,6 +12,7 @@ from corefscore.columns import Floats
 from corefscore.corpus import Corpus
 from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.format import KEY_SIDE, RESPONSE_SIDE
+from corefscore.formats.parallel import end_in_silence
 from corefscore.problems import InputError, InputWarning, Problem, all_of
 from corefscore.records import NamedTuple
 from corefscore.result import Result
@@ -93,6 +94,7 @@ _KEPT: list[Callable[[Any], Outcome]] = []
 
 
 def _keep(work: Callable[[Any], Outcome]) -> None:
+    end_in_silence()
     _KEPT[:] = [work]
 
 

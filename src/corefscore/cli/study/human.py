@@ -14,7 +14,7 @@ from corefscore.cli.parser import Choice, Command, Range, UsageError, option
 @option("--plot", metavar="FILE", text="Also draw a picture (.svg, .png or .pdf).")
 @option("--sensitivity", is_flag=True, text="Change one part of the metric `information` at a time instead.")
 @option("--samples", kind=Range(int, 1), default=2000, show_default=True, text="Bootstrap samples.")
-@option("--seed", kind=Range(int), default=1, show_default=True, text="Seed of the bootstrap.")
+@option("--seed", kind=Range(int, 0), default=1, show_default=True, text="Seed of the bootstrap.")
 def command(form: str, target: str | None, plot: str | None, sensitivity: bool, samples: int, seed: int) -> None:
     """Kendall's τ-b of the ranking that each metric gives to the 21 entities of Holen (2013) with the human one."""
     if sensitivity and plot:
