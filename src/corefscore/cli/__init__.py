@@ -32,6 +32,8 @@ DEBUG = "COREFSCORE_DEBUG"
 
 # Little here multiplies matrices; without its threads, NumPy loads in half the processor time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# When somebody stops a command with several processes, Python clears away what they shared; nobody needs to know.
+sys.warnoptions.append("ignore:resource_tracker")
 
 
 def _cite() -> None:

@@ -12,7 +12,7 @@ from corefscore.columns import Floats
 from corefscore.corpus import Corpus
 from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.format import KEY_SIDE, RESPONSE_SIDE
-from corefscore.formats.parallel import end_in_silence
+from corefscore.formats.parallel import in_processes
 from corefscore.problems import InputError, InputWarning, Problem, all_of
 from corefscore.records import NamedTuple
 from corefscore.result import Result
@@ -81,25 +81,8 @@ def _outcomes(work: Callable[[Any], Outcome], inputs: Sequence[Any], jobs: int, 
     if min(jobs, len(inputs)) == 1:
         yield from _told(map(work, inputs), step)
         return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    # Fresh processes work alike on every system, and beside the thread of a progress bar; each gets the key once.
-    with ProcessPoolExecutor(min(jobs, len(inputs)), get_context("spawn"), _keep, (work,)) as pool:
-        yield from _told(pool.map(_do_kept, inputs), step)
-
-
-_KEPT: list[Callable[[Any], Outcome]] = []
-"""What a process of its own has to do for each input."""
-
-
-def _keep(work: Callable[[Any], Outcome]) -> None:
-    end_in_silence()
-    _KEPT[:] = [work]
-
-
-def _do_kept(response: Any) -> Outcome:
-    return _KEPT[0](response)
+    # Fresh processes work alike on every system, and beside the thread of a progress bar.
+    yield from _told(in_processes(work, inputs, min(jobs, len(inputs)), "spawn"), step)
 
 
 def _told(outcomes: Iterable[Outcome], step: Step | None) -> Iterator[Outcome]:
