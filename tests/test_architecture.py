@@ -71,6 +71,13 @@ def test_a_module_imports_only_from_those_before_it(module: str) -> None:
     assert imports(MODULES[module]) <= before
 
 
+def test_annotations_of_records_are_postponed() -> None:
+    for name, path in MODULES.items():
+        text = path.read_text()
+        if "(NamedTuple)" in text or "(Record)" in text:
+            assert "from __future__ import annotations" in text, name
+
+
 def test_nothing_imports_the_command_line() -> None:
     for module in ROAD:
         assert not any(name.startswith("cli") for name in imports(MODULES[module]))

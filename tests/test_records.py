@@ -45,6 +45,7 @@ USES: dict[str, Callable[[Any], object]] = {
     "both": lambda kind: kind(1, name="q"),
     "defaults": lambda kind: kind(1),
     "made": lambda kind: kind._make(iter((1, 3, "q"))),
+    "made of too few": lambda kind: kind._make([1]),
     "fields": lambda kind: (kind._fields, kind.__match_args__, kind(1).x, kind(1).name),
     "replaced": lambda kind: kind(1)._replace(y=5),
     "dict": lambda kind: kind(1)._asdict(),
@@ -107,6 +108,30 @@ def test_an_object_keeps_what_was_worked_out_and_others_do_not_have_it() -> None
     assert (replace(place, size=4).square, place.square, Place("Rome").size) == (16, 9, 1)
     assert pickle.loads(pickle.dumps(place)).__dict__ == place.__dict__
     assert place != Place("Rome", size=3)
+
+
+class Town(Place):
+    """A place with people."""
+
+    people: int = 0
+
+
+def test_an_object_has_the_fields_of_the_class_above() -> None:
+    town = Town("Rome", 3, people=5)
+    assert (town.name, town.square, town.people, replace(town, size=1).people) == ("Rome", 9, 5, 5)
+
+
+class Walks:
+    def walk(self) -> str:
+        return "walks"
+
+
+class Walker(Walks, Point):
+    pass
+
+
+def test_a_record_may_be_the_second_class_above() -> None:
+    assert (Walker(1).walk(), Walker(1).sum) == ("walks", 3)
 
 
 @pytest.mark.parametrize(

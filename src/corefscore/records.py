@@ -37,7 +37,7 @@ else:
         """Makes the class of a record from its annotations; classes below a record are ordinary ones."""
 
         def __new__(cls, name, bases, body):
-            if bases and bases[0]._fields:
+            if any(getattr(base, "_fields", ()) for base in bases):
                 return super().__new__(cls, name, bases, body)
             fields = tuple(body.get("__annotations__", ()))
             body["_field_defaults"] = {field: body.pop(field) for field in fields if field in body}
@@ -49,7 +49,7 @@ else:
         """All values of a record, of which some were given in order, some by name, and some not at all."""
         fields = kind._fields[len(values) :]
         known = {**kind._field_defaults, **named}
-        strange = [*named.keys() - set(fields), *(field for field in fields if field not in known)]
+        strange = [*sorted(named.keys() - set(fields)), *(field for field in fields if field not in known)]
         if strange:
             raise TypeError(f"{kind.__name__} has no value, several, or no field for: {', '.join(strange)}")
         if len(values) > len(kind._fields):
@@ -57,16 +57,19 @@ else:
         return (*values, *(known[field] for field in fields))
 
     class NamedTuple(metaclass=_Maker):
-        def __new__(cls, *values, **named):
+        def __new__(cls, /, *values, **named):
             if named or len(values) != len(cls._fields):
                 values = _completed(cls, values, named)
             return tuple.__new__(cls, values)
 
         @classmethod
         def _make(cls, values):
-            return cls(*values)
+            made = tuple.__new__(cls, values)
+            if len(made) != len(cls._fields):
+                raise TypeError(f"{cls.__name__} takes {len(cls._fields)} values, not {len(made)}")
+            return made
 
-        def _replace(self, **named):
+        def _replace(self, /, **named):
             return type(self)(**(self._asdict() | named))
 
         def _asdict(self):
@@ -82,18 +85,21 @@ else:
     class Record:
         """An object with fields, which keeps what is worked out of them; it is equal to none but itself."""
 
-        def __init_subclass__(cls):
-            cls._fields = tuple(cls.__annotations__)
-            cls._field_defaults = {field: vars(cls)[field] for field in cls._fields if field in vars(cls)}
+        _fields = ()
 
-        def __init__(self, *values, **named):
+        def __init_subclass__(cls):
+            own = [field for field in vars(cls).get("__annotations__", ()) if field not in cls._fields]
+            cls._fields = (*cls._fields, *own)
+            cls._field_defaults = {field: getattr(cls, field) for field in cls._fields if hasattr(cls, field)}
+
+        def __init__(self, /, *values, **named):
             self.__dict__.update(zip(self._fields, _completed(type(self), values, named), strict=True))
 
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 
-def replace(record: AnyRecord, **changes: Any) -> AnyRecord:
+def replace(record: AnyRecord, /, **changes: Any) -> AnyRecord:
     """A record with other values in some of its fields."""
     fields: tuple[str, ...] = record._fields  # type: ignore[attr-defined]
     return type(record)(**{name: getattr(record, name) for name in fields} | changes)

@@ -111,6 +111,13 @@ def test_names_of_groups_are_those_of_a_document(tmp_path: Path) -> None:
     assert corpus.extra["head"].tolist() == [1, 0]
 
 
+def test_shapes_are_numbered_as_mentions_stand_in_the_file(tmp_path: Path) -> None:
+    cells = "a:(e2-x-1-1 b c:e2)(e1-x-1-1 d e:e1)(e3-x-1-1 f:e3)"
+    for more in ("", " g:(e4+x-x-1)"):  # a mark with a plus is left to NumPy
+        corpus = corpus_of(tmp_path, conllu(cells + more, layout="eid-etype-head-minspan"))
+        assert corpus.shapes == (((0, 0),), ((2, 2),), ((4, 4),))
+
+
 def test_minimum_spans_are_read(tmp_path: Path) -> None:
     corpus = corpus_of(tmp_path, conllu("a:(e1-x-2-2,3 b c d:e1)(e2)", layout="eid-etype-head-minspan"))
     assert corpus.shapes == (((1, 2),),)

@@ -164,3 +164,13 @@ def test_all_problems_are_counted(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(path)
     assert caught.value.total == 30
+
+
+def test_faults_of_several_kinds_are_told_together(tmp_path: Path) -> None:
+    path = write(tmp_path / "f.conllu", conllu("a:(e1)() b:(-x)"))
+    with pytest.raises(InputError) as refused:
+        read(path)
+    assert [(problem.line, problem.message.split(";")[0]) for problem in refused.value.problems] == [
+        (3, "cannot read '(e1)()': a bracket has no entity"),
+        (4, "'-x' names no entity"),
+    ]

@@ -237,7 +237,7 @@ def test_usual_mentions_are_not_left_to_numpy() -> None:
 @built
 def test_cells_longer_than_their_bytes_or_without_documents_in_order_are_left_to_numpy() -> None:
     byte, layout = np.frombuffer(b"(1)", "B"), MarkLayout.of("eid")
-    for length, document in (([9], [0]), ([-1], [0]), ([1, 2], [1, 0])):
+    for length, document in (([9], [0]), ([-1], [0]), ([1, 2], [1, 0]), ([3], [-1])):
         assert kernel.pair_mentions(byte, ints(length), ints(document), layout) is None
     with pytest.raises(ValueError, match="a length and a document"):
         kernel.pair_mentions(byte, ints([3]), ints([]), layout)
@@ -257,6 +257,8 @@ def test_texts_must_be_among_the_bytes() -> None:
     for place, length in ((2, 2), (-1, 1), (1, -1), (4, 0), (0, 3)):
         with pytest.raises(ValueError, match="not among the bytes"):
             kernel.cut(np.frombuffer(b"a-b", "B"), ints([place]), ints([length]), 2)
+    with pytest.raises(MemoryError):
+        kernel.cut(np.frombuffer(b"a-b", "B"), ints([0] * 4), ints([1] * 4), 2**62 + 1)
     for lengths, width in (([], 2), ([1], -1)):
         with pytest.raises(ValueError, match="a place and a length"):
             kernel.cut(np.frombuffer(b"a-b", "B"), ints([0]), ints(lengths), width)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 import warnings
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 
 import corefscore
 from corefscore.formats import read
+from corefscore.formats.parallel import in_processes
 from corefscore.problems import InputError, InputWarning
 
 HEAD, TAIL = "#begin document ({name}); part 000\n", "\n#end document\n"
@@ -68,3 +71,21 @@ def test_progress_tells_of_every_byte(tmp_path: Path) -> None:
         done: list[int] = []
         read(place, progress=done.append, jobs=jobs)
         assert sum(done) == size
+
+
+def sleep(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+@pytest.mark.parametrize("method", [None, "spawn"])
+def test_processes_end_when_nobody_waits_for_them_any_more(method: str | None) -> None:
+    before = {*active_children()}
+    outcomes = in_processes(sleep, [0, 600, 600], 2, method)
+    assert next(outcomes) == 0
+    assert {*active_children()} - before
+    outcomes.close()
+    patience = time.monotonic() + 60
+    while {*active_children()} - before:
+        assert time.monotonic() < patience
+        time.sleep(0.01)

@@ -106,23 +106,31 @@ static PyObject *conllu_in(PyObject *module, PyObject *arguments)
     return result;
 }
 
+/* The mentions of cells: with a layout, those whose names are fields, without one, those of plain names. */
+static PyObject *paired(const Py_buffer *byte, const Py_buffer *length, const Py_buffer *document,
+                        const MentionLayout *layout)
+{
+    Py_ssize_t count = layout == NULL ? BRACKET_COLUMNS : MENTION_COLUMNS;
+    Column columns[MENTION_COLUMNS];
+    if (length->len != document->len) {
+        PyErr_SetString(PyExc_ValueError, "each cell has a length and a document");
+        return NULL;
+    }
+    PyObject *arrays = new_arrays(count);
+    if (arrays == NULL)
+        return NULL;
+    open_columns(columns, count, arrays);
+    Cells cells = {byte->buf, (size_t)byte->len, length->buf, document->buf, (size_t)length->len / sizeof(int64_t)};
+    int is_plain = layout == NULL ? pair_cells(&cells, columns) : pair_mentions(&cells, layout, columns);
+    return filled(arrays, columns, count, is_plain);
+}
+
 static PyObject *pairs_in_cells(PyObject *module, PyObject *arguments)
 {
     Py_buffer byte, length, document;
     if (!PyArg_ParseTuple(arguments, "y*y*y*", &byte, &length, &document))
         return NULL;
-    PyObject *arrays = NULL;
-    Column columns[BRACKET_COLUMNS];
-    if (length.len != document.len)
-        PyErr_SetString(PyExc_ValueError, "each cell has a length and a document");
-    else
-        arrays = new_arrays(BRACKET_COLUMNS);
-    if (arrays != NULL) {
-        open_columns(columns, BRACKET_COLUMNS, arrays);
-        Cells cells = {byte.buf, (size_t)byte.len, length.buf, document.buf, (size_t)length.len / sizeof(int64_t)};
-        int is_plain = pair_cells(&cells, columns);
-        arrays = filled(arrays, columns, BRACKET_COLUMNS, is_plain);
-    }
+    PyObject *arrays = paired(&byte, &length, &document, NULL);
     PyBuffer_Release(&byte);
     PyBuffer_Release(&length);
     PyBuffer_Release(&document);
@@ -136,18 +144,7 @@ static PyObject *mentions_in_cells(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "y*y*y*(iiii)", &byte, &length, &document, &layout.entity, &layout.head, &layout.type,
                           &layout.minimum))
         return NULL;
-    PyObject *arrays = NULL;
-    Column columns[MENTION_COLUMNS];
-    if (length.len != document.len)
-        PyErr_SetString(PyExc_ValueError, "each cell has a length and a document");
-    else
-        arrays = new_arrays(MENTION_COLUMNS);
-    if (arrays != NULL) {
-        open_columns(columns, MENTION_COLUMNS, arrays);
-        Cells cells = {byte.buf, (size_t)byte.len, length.buf, document.buf, (size_t)length.len / sizeof(int64_t)};
-        int is_plain = pair_mentions(&cells, &layout, columns);
-        arrays = filled(arrays, columns, MENTION_COLUMNS, is_plain);
-    }
+    PyObject *arrays = paired(&byte, &length, &document, &layout);
     PyBuffer_Release(&byte);
     PyBuffer_Release(&length);
     PyBuffer_Release(&document);
@@ -164,6 +161,8 @@ static PyObject *cut_texts(PyObject *module, PyObject *arguments)
     Stretches stretches = {place.buf, length.buf, (size_t)length.len / sizeof(int64_t)};
     if (place.len != length.len || width < 0)
         PyErr_SetString(PyExc_ValueError, "each text has a place and a length");
+    else if (width > PY_SSIZE_T_MAX / (length.len + 1))
+        PyErr_NoMemory();
     else
         result = PyByteArray_FromStringAndSize(NULL, (Py_ssize_t)stretches.count * width);
     if (result != NULL &&

@@ -19,7 +19,7 @@ static int is_odd(const char *mark, const char *end)
 static Name field_of(const Pairing *pairing, const char *mark, const char *end, int number)
 {
     const char *start = number < 0 ? end : mark;
-    for (int before = 0; before < number; before++) {
+    for (int before = 0; before < number && start < end; before++) {
         const char *dash = memchr(start, '-', (size_t)(end - start));
         start = dash == NULL ? end : dash + 1;
     }

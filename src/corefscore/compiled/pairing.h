@@ -114,6 +114,8 @@ static inline int take(Pairing *pairing, Name name, int opens, int closes, int64
 /* Go on to the document of the next bracket: 0 if a mention is still open in another, or documents are out of order. */
 static inline int go_to(Pairing *pairing, int64_t document)
 {
+    if (document < 0) /* which would be taken for NOTHING */
+        return 0;
     if (document == pairing->document)
         return 1;
     int in_order = document > pairing->document;

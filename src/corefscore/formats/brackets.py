@@ -293,7 +293,7 @@ def texts(byte: Bytes, begin: Ints, length: Ints) -> Array:
     if longest > LONGEST_FIXED:
         bounds = zip(begin.tolist(), (begin + length).tolist(), strict=True)
         return np.array([byte[first:last].tobytes().decode() for first, last in bounds], dtype=object)
-    return np.frombuffer(cut(byte, begin, length, longest), f"S{longest}")
+    return np.frombuffer(cut(byte, ints(begin), ints(length), longest), f"S{longest}")
 
 
 def numpy_cut(byte: Bytes, begin: Ints, length: Ints, width: int) -> bytes:

@@ -213,7 +213,7 @@ class _Builder:
 
     def _shapes(self, found: Mapping[int, Parts]) -> Ints:
         column = np.zeros(len(self.spans.start), dtype=np.int64)
-        for row, parts in found.items():
+        for row, parts in sorted(found.items(), key=lambda each: int(self.spans.place[each[0]])):
             column[row] = self.shapes.setdefault(parts, len(self.shapes) + 1) if parts else 0
         return column
 
@@ -253,7 +253,7 @@ def _tell_split_entities(name: str, scan: ConlluScan, labels: Array) -> None:
     listed = labels.tolist()
     if len(set(listed)) == len(listed):
         return
-    several = [label for label, count in Counter(listed).items() if count > 1]
+    several = sorted(label for label, count in Counter(listed).items() if count > 1)
     message = f"{len(several):,} entities such as {text_of(several[0])} are in several documents"
     warn(name, 0, f"{message}; each document counts by itself")
 

@@ -75,7 +75,7 @@ def read_mentions(cells: CellBytes, layout: Layout, document: Ints, token: Ints)
 
 def compiled_mentions(cells: CellBytes, layout: Layout, document: Ints, token: Ints) -> Mentions | None:
     """The mentions, their parts each by itself, by the kernel; None where something is to be told of the cells."""
-    columns = kernel.pair_mentions(cells.byte, cells.length, document, layout)
+    columns = kernel.pair_mentions(cells.byte, cells.length, ints(document), layout)
     if columns is None:
         return None
     opening, closing, entity, place, mark_cell, name, name_length, head, type_, type_length, minimum, minimum_length = (

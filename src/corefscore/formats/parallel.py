@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -60,7 +60,7 @@ def _attempt_elsewhere(read: Reader, path: str) -> tuple[Read | InputError, list
 
 def in_processes(
     work: Callable[[Any], Outcome], inputs: Sequence[Any], count: int, method: str | None = None, chunk: int = 1
-) -> Iterator[Outcome]:
+) -> Generator[Outcome, None, None]:
     """The outcome of each input, in their order, by several processes, which end when nobody waits for them any more.
 
     Each process gets the work once, as that may hold a whole key.
