@@ -141,6 +141,7 @@ def test_warnings_go_to_standard_error(tmp_path: Path) -> None:
         (["score", KEY, RESPONSE, "--column", "3"], "Invalid value for '--column'"),
         (["reference", "bleu", KEY, RESPONSE], "Invalid value for 'METRIC'"),
         (["nothing"], "No such command 'nothing'"),
+        (["study", "human", "--seed", "-5"], "-5 is not in the range x>=0"),
     ],
 )
 def test_faults_of_usage_exit_with_2(arguments: list[str], message: str) -> None:
@@ -331,3 +332,19 @@ def test_the_drop_in_takes_names_of_any_letters(tmp_path: Path) -> None:
 def test_the_drop_in_takes_any_bytes(tmp_path: Path, content: bytes, mentions: str) -> None:
     path = write(tmp_path / "k.conll", content)
     assert f"Identification of Mentions: Recall: ({mentions})" in run("reference", "muc", path, path, "none").stdout
+
+
+@pytest.mark.parametrize(("wish", "coloured"), [("", True), ("1", False)])
+def test_texts_are_coloured_unless_nobody_wants_it(wish: str, coloured: bool) -> None:
+    shown = on_terminal(
+        f"import os; os.environ.update(TERM='xterm', NO_COLOR={wish!r}); from corefscore.cli import main\n"
+        f"main(['show', {KEY!r}, {RESPONSE!r}, '--document', 'bakery'])"
+    )
+    assert "Mara Quill" in shown
+    assert ("\x1b[1;3" in shown) == coloured
+
+
+def test_a_title_with_half_a_character(tmp_path: Path) -> None:
+    done = run("report", KEY, RESPONSE, "-o", tmp_path / "page.html", "--title", "\udcff")
+    assert done.returncode == 0
+    assert "<title>\\udcff" in (tmp_path / "page.html").read_text()
