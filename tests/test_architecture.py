@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "src" / "corefscore"
 
 ROAD = """
-version registry records problems compiled.kernel compiled columns settings table plots pronouns
+version registry records problems processes compiled.kernel compiled columns settings table plots pronouns
 corpus formats.files formats.listing formats.brackets formats.lines formats.scan formats.sections formats.comparing
 formats.words formats.conll_reader formats.format formats.conll_writer formats.conll formats.semeval
 formats.conllu_blocks formats.conllu formats.corefud_marks formats.corefud_text formats.empty_nodes

@@ -11,8 +11,8 @@ import pytest
 
 import corefscore
 from corefscore.formats import read
-from corefscore.formats.parallel import in_processes
 from corefscore.problems import InputError, InputWarning
+from corefscore.processes import in_processes
 
 HEAD, TAIL = "#begin document ({name}); part 000\n", "\n#end document\n"
 SOUND = HEAD + "{name} 0 0 A - (1\n{name} 0 1 b - 1)\n{name} 0 2 c - (2)\n" + TAIL

@@ -1,7 +1,6 @@
 """Commands and what they are given on the command line.
 
-Libraries for this take up to a fifth of the time that the score of a small corpus takes, and no command needs more of
-them than this.
+To load a library for this takes a good part of the time of a small score, and no command needs more of it than this.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class Choice:
 
 
 class Range:
-    """A number between bounds, which belong to it unless they are `open`."""
+    """A number between bounds, which belong to it unless it is open."""
 
     def __init__(
         self, kind: type[int] | type[float], low: float | None = None, high: float | None = None, is_open: bool = False
@@ -190,7 +189,7 @@ class Command:
 
     def _usage(self, program: str) -> str:
         shown = (each.metavar if each.required else f"[{each.metavar}]" for each in self.arguments)
-        return " ".join([program, "[OPTIONS]", *(name.replace("[[", "[").replace("]]", "]") for name in shown)])
+        return " ".join([program, "[OPTIONS]", *shown])
 
     def _values(self, words: Sequence[str]) -> dict[str, Any]:
         given, rest = self._taken_apart(words)

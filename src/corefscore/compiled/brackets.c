@@ -26,23 +26,4 @@ static int pair_cell(Pairing *pairing, int64_t cell, const char *byte, const cha
     return 1;
 }
 
-static int pair_all_cells(Pairing *pairing, const Cells *cells, Column *columns)
-{
-    const char *byte = cells->byte, *last = byte + cells->bytes;
-    for (size_t cell = 0; cell < cells->count; cell++) {
-        int64_t length = cells->length[cell];
-        if (length < 0 || length > last - byte || !go_to(pairing, cells->document[cell]) ||
-            !pair_cell(pairing, (int64_t)cell, byte, byte + length, columns))
-            return 0;
-        byte += length;
-    }
-    return pairing->open == 0;
-}
-
-int pair_cells(const Cells *cells, Column *columns)
-{
-    Pairing pairing;
-    int plain = begin(&pairing, cells->byte, cells->bytes, 0) && pair_all_cells(&pairing, cells, columns);
-    end(&pairing);
-    return plain;
-}
+int pair_cells(const Cells *cells, Column *columns) { return pair_with(cells, NULL, pair_cell, columns); }

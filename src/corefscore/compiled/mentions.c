@@ -33,7 +33,7 @@ static void append_name(Column *columns, Name name)
     append_int(columns + 1, name.length);
 }
 
-/* The number of the word that is the head, the first if none is named; 0 if that is no number. */
+/* The number of the word that is the head, the first if none is named, and whether what is named is a number. */
 static int64_t head_of(const Pairing *pairing, Name field, int *is_number)
 {
     int64_t head = field.length > 0 ? 0 : FIRST_WORD;
@@ -45,9 +45,10 @@ static int64_t head_of(const Pairing *pairing, Name field, int *is_number)
     return head;
 }
 
-static int take_mark(Pairing *pairing, const MentionLayout *layout, const char *mark, const char *end, int opens,
-                     int closes, int64_t cell, Column *columns)
+static int take_mark(Pairing *pairing, const char *mark, const char *end, int opens, int closes, int64_t cell,
+                     Column *columns)
 {
+    const MentionLayout *layout = pairing->layout;
     Name name = {mark - pairing->byte, end - mark};
     if (opens) {
         int is_number;
@@ -62,8 +63,7 @@ static int take_mark(Pairing *pairing, const MentionLayout *layout, const char *
 }
 
 /* The marks of one cell; every bracket must belong to a mark, and every mark must have one. */
-static int pair_in_cell(Pairing *pairing, const MentionLayout *layout, const char *place, const char *last,
-                        int64_t cell, Column *columns)
+static int pair_cell(Pairing *pairing, int64_t cell, const char *place, const char *last, Column *columns)
 {
     while (place < last) {
         int opens = *place == '(';
@@ -78,30 +78,14 @@ static int pair_in_cell(Pairing *pairing, const MentionLayout *layout, const cha
             end++;
         int closes = end < last && *end == ')';
         if (end == mark || !(opens || closes) || is_odd(mark, end) ||
-            !take_mark(pairing, layout, mark, end, opens, closes, cell, columns))
+            !take_mark(pairing, mark, end, opens, closes, cell, columns))
             return 0;
         place = end + closes;
     }
     return 1;
 }
 
-static int pair_all(Pairing *pairing, const Cells *cells, const MentionLayout *layout, Column *columns)
-{
-    const char *place = cells->byte, *last = place + cells->bytes;
-    for (size_t cell = 0; cell < cells->count; cell++) {
-        int64_t length = cells->length[cell];
-        if (length < 0 || length > last - place || !go_to(pairing, cells->document[cell]) ||
-            !pair_in_cell(pairing, layout, place, place + length, (int64_t)cell, columns))
-            return 0;
-        place += length;
-    }
-    return pairing->open == 0;
-}
-
 int pair_mentions(const Cells *cells, const MentionLayout *layout, Column *columns)
 {
-    Pairing pairing;
-    int plain = begin(&pairing, cells->byte, cells->bytes, 1) && pair_all(&pairing, cells, layout, columns);
-    end(&pairing);
-    return plain;
+    return pair_with(cells, layout, pair_cell, columns);
 }

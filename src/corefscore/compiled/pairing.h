@@ -23,7 +23,7 @@ typedef struct {
     Entity *table;
     size_t size, used;
     int64_t document, entities, open;
-    int as_they_stand; /* or a beginning counts before an end of its entity in the same cell */
+    const MentionLayout *layout; /* of marks that are taken as they stand, or NULL */
     int64_t *around; /* of each mention: the open one of its entity around it */
 } Pairing;
 
@@ -79,8 +79,8 @@ static inline Entity *entity_of(Pairing *pairing, Name name, Column *columns)
 
 static inline int64_t rows(const Column *column) { return (int64_t)(column->size / sizeof(int64_t)); }
 
-/* Take a mark in; 0 if it closes what is not open, or opens again what closed in the same cell and marks are not to be
-   taken as they stand. */
+/* Take a mark in; 0 if it closes what is not open, or opens again what closed in the same cell, unless marks are taken as
+   they stand. */
 static inline int take(Pairing *pairing, Name name, int opens, int closes, int64_t cell, Column *columns)
 {
     Entity *entity = entity_of(pairing, name, columns);
@@ -88,7 +88,7 @@ static inline int take(Pairing *pairing, Name name, int opens, int closes, int64
         return 0;
     int64_t mention = rows(columns + CLOSING);
     if (opens) {
-        if (!closes && entity->closed_in == cell && !pairing->as_they_stand)
+        if (!closes && entity->closed_in == cell && pairing->layout == NULL)
             return 0;
         append_int(columns + OPENING, cell);
         append_int(columns + CLOSING, cell);
@@ -124,18 +124,31 @@ static inline int go_to(Pairing *pairing, int64_t document)
     return in_order && pairing->open == 0;
 }
 
-/* Begin to pair so many mentions at most: 0 if there is no memory for them. */
-static inline int begin(Pairing *pairing, const char *byte, size_t mentions, int as_they_stand)
+/* Takes in the marks of one cell: 0 if there is something to say of one. */
+typedef int PairCell(Pairing *pairing, int64_t cell, const char *byte, const char *end, Column *columns);
+
+static inline int pair_all(Pairing *pairing, const Cells *cells, PairCell *pair_cell, Column *columns)
 {
-    *pairing = (Pairing){.byte = byte, .document = NOTHING, .as_they_stand = as_they_stand};
-    pairing->around = PyMem_Malloc((mentions + 1) * sizeof(int64_t));
-    return pairing->around != NULL;
+    const char *byte = cells->byte, *last = byte + cells->bytes;
+    for (size_t cell = 0; cell < cells->count; cell++) {
+        int64_t length = cells->length[cell];
+        if (length < 0 || length > last - byte || !go_to(pairing, cells->document[cell]) ||
+            !pair_cell(pairing, (int64_t)cell, byte, byte + length, columns))
+            return 0;
+        byte += length;
+    }
+    return pairing->open == 0;
 }
 
-static inline void end(Pairing *pairing)
+/* Pair the marks of all cells: 0 if there is something to say of one, or no memory. */
+static inline int pair_with(const Cells *cells, const MentionLayout *layout, PairCell *pair_cell, Column *columns)
 {
-    PyMem_Free(pairing->table);
-    PyMem_Free(pairing->around);
+    Pairing pairing = {.byte = cells->byte, .document = NOTHING, .layout = layout};
+    pairing.around = PyMem_Malloc((cells->bytes + 1) * sizeof(int64_t)); /* there are fewer mentions than bytes */
+    int is_plain = pairing.around != NULL && pair_all(&pairing, cells, pair_cell, columns);
+    PyMem_Free(pairing.table);
+    PyMem_Free(pairing.around);
+    return is_plain;
 }
 
 #endif

@@ -12,8 +12,8 @@ from corefscore.columns import Floats
 from corefscore.corpus import Corpus
 from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.format import KEY_SIDE, RESPONSE_SIDE
-from corefscore.formats.parallel import in_processes
 from corefscore.problems import InputError, InputWarning, Problem, all_of
+from corefscore.processes import in_processes
 from corefscore.records import NamedTuple
 from corefscore.result import Result
 from corefscore.scoring import Input, is_paths, read_side, reading_options, score

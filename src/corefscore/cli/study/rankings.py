@@ -10,7 +10,7 @@ from corefscore.cli.parser import Choice, Command, UsageError, argument, option
 
 
 @Command
-@argument("results", nargs=-1, metavar="[RESULTS.csv | KEY RESPONSE...]")
+@argument("results", nargs=-1, metavar="RESULTS.csv | KEY RESPONSE...")
 @options.metrics
 @option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
 @option("-o", "--output", "target", text="File to write to instead of printing.")
