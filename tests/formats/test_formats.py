@@ -13,7 +13,7 @@ import corefscore
 from corefscore.corpus import CHARACTER, Corpus
 from corefscore.formats import read
 from corefscore.problems import InputError, InputWarning
-from tests.files import clusters, conll, write
+from tests.files import clusters, conll, conllu, write
 
 TEXT = "Ann slept. She woke."
 SENTENCES = [["Ann", "slept", "."], ["She", "woke", "."]]
@@ -507,3 +507,10 @@ def test_brackets_of_the_text_are_words(tmp_path: Path) -> None:
     corpus = read(write(tmp_path / "f.txt", "[e1 Ann [ sic ] Lee] wrote [ 1 ] .\n"))
     assert clusters(corpus) == {"f": [[(0, 4)]]}
     assert corpus["f"].mentions[0].text == "Ann [ sic ] Lee"
+
+
+@pytest.mark.parametrize("name", ["conll", "semeval"])
+def test_words_that_look_like_mentions_are_words(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path / "f.conllu", conllu("(1) (2)"))
+    corefscore.write(read(path), tmp_path / f"f.{name}", name)
+    assert read(tmp_path / f"f.{name}", format=name).mentions == 0

@@ -29,7 +29,7 @@ def read_columns(
     spans, unreadable = read_spans(found.cells, document, token_numbers(found, sections, document))
     problems += unreadable
     if column is None and not (len(spans.start) or problems):
-        _check_column(file, found)
+        _check_column(file, found, words)
     if problems:
         raise InputError(sorted(problems))
     source = ColumnSource(file, found, spans.line, words)
@@ -48,13 +48,13 @@ def _origin(section: Section, source: ColumnSource) -> Origin:
     return Origin(section.name, source, section.line, ColumnText(source, section))
 
 
-def _check_column(file: File, found: Scan) -> None:
+def _check_column(file: File, found: Scan, words: int) -> None:
     """A file without a single mention may have its coreference in another column than the last."""
     for line in file.read(0, BLOCK).splitlines():
         cells = [] if line.startswith(b"#") else fields(line)
         for place, cell in enumerate(cells[:-1]):
             column = place - found.layout.columns
-            if place != WORD_COLUMN and b"(" in cell and NUMBERED_CELL.fullmatch(cell.strip()):
+            if place != words and b"(" in cell and NUMBERED_CELL.fullmatch(cell.strip()):
                 message = f"the last column holds no mention, but column {column} has {cell.decode()!r}"
                 advice = f"read that one with column={column} (--column {column}), or this one with column={LAST}"
                 raise fail(file.name, 0, f"{message}; {advice}")
