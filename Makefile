@@ -31,7 +31,7 @@ format: $(VENV)/ready-to-lint
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-$(VENV)/ready: pyproject.toml setup.py $(wildcard src/corefscore/compiled/*.[ch])
+$(VENV)/ready: pyproject.toml setup.py $(wildcard src/corefscore/_native/*.[ch])
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@

@@ -12,7 +12,7 @@ from typing import Any
 
 from benchmarks.kernels import medians
 from benchmarks.measure import interleaved
-from corefscore.formats import read
+from corefscore.formats.reading import read
 
 NEWDOC = re.compile(r"^# newdoc id = \S+", re.MULTILINE)
 ENTITIES = re.compile(r"((?:Entity|Bridge|SplitAnte)=[^|\n]*)")

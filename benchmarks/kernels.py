@@ -15,18 +15,18 @@ import numpy as np
 import corefscore
 from benchmarks import inputs
 from benchmarks.inputs import Ints
-from corefscore.assignment import best_assignment
-from corefscore.chance.intervals import bootstrap
-from corefscore.chance.resampling import Measures, swaps
-from corefscore.chance.significance import p_values
-from corefscore.columns import Floats
-from corefscore.errors.analysis import Errors
-from corefscore.matching import Matched
-from corefscore.metrics import METRICS
+from corefscore.analysis.errors.errors import Errors
+from corefscore.comparison.intervals import bootstrap
+from corefscore.comparison.resampling import Measures, swaps
+from corefscore.comparison.significance import p_values
+from corefscore.core.arrays import Floats
+from corefscore.core.assignment import best_assignment
+from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
 from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.ceafm import shared_mentions
-from corefscore.overlap import Cells, Overlap
+from corefscore.metrics.overlap import Cells, Overlap
+from corefscore.metrics.registry import METRICS
 from corefscore.report.build import page_of
 
 WITHOUT_CEAF = ["mentions", "muc", "b3", "blanc", "lea", "pairwise"]

@@ -6,10 +6,11 @@ import tempfile
 from pathlib import Path
 
 import systems
-from corefscore.plots import save
-from corefscore.studies import rankings
-from corefscore.systems.comparing import compare
-from corefscore.systems.plots import draw
+
+from corefscore.comparison.compare import compare
+from corefscore.comparison.pictures import draw
+from corefscore.core.plots import save
+from corefscore.studies import rank_correlation as rankings
 
 IMAGES = Path(__file__).parent / "images"
 KINDS = ("bars", "scatter", "ranks", "lengths", "sizes")

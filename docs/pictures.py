@@ -13,9 +13,9 @@ from rich.text import Text
 
 import corefscore
 from corefscore.cli.output import rich_table
-from corefscore.metrics import find_metrics
-from corefscore.plots import save
-from corefscore.settings import Settings
+from corefscore.core.plots import save
+from corefscore.core.settings import Settings
+from corefscore.metrics.registry import find_metrics
 from corefscore.studies import doses, twinless
 
 ROOT = Path(__file__).parents[1]

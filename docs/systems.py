@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 import corefscore
-from corefscore.columns import Floats, Ints
-from corefscore.corpus import Corpus, Memory, Origin
-from corefscore.formats import write
+from corefscore.core.arrays import Floats, Ints
+from corefscore.core.corpus import Corpus, Memory, Origin
+from corefscore.formats.writing import write
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS, SEED = 60, 7

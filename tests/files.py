@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from corefscore.corpus import Corpus
+from corefscore.core.corpus import Corpus
 
 Clusters = dict[str, list[list[tuple[int, int]]]]
 

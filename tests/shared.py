@@ -1,4 +1,7 @@
-"""Real data that is not part of the project; tests that need it say so where it is absent."""
+"""Where files are: those of the project, and real data that is not part of it.
+
+Tests that need the real data say so where it is absent.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-SHARED = Path(__file__).parents[2] / "shared" / "data"
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+SHARED = ROOT.parent / "shared" / "data"
 
 
 def shared_data() -> Path:

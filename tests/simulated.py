@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 import corefscore
-from corefscore.chance.resampling import Measures
-from corefscore.columns import Floats, Ints
-from corefscore.metrics import METRICS
+from corefscore.comparison.resampling import Measures
+from corefscore.core.arrays import Floats, Ints
+from corefscore.metrics.registry import METRICS
 
 Corpus = dict[str, list[list[int]]]
 

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from corefscore.cli import main
-from tests.shared import shared_data
+from corefscore.cli.main import main
+from tests.shared import ROOT, shared_data
 
-ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 FENCE = re.compile(r"^```.*$", re.MULTILINE)
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -14,7 +14,7 @@ import pytest
 
 import corefscore
 from corefscore import Result, Scorer
-from corefscore.problems import InputError
+from corefscore.core.problems import InputError
 from tests.files import conll, write
 from tests.shared import shared_data
 

@@ -14,33 +14,34 @@ from typing import TYPE_CHECKING, Any
 from corefscore.version import __version__
 
 if TYPE_CHECKING:
-    from corefscore.corpus import Corpus
-    from corefscore.errors.prices import prices
-    from corefscore.formats import read, write
+    from corefscore.analysis.errors.prices import prices
+    from corefscore.comparison.compare import compare
+    from corefscore.comparison.systems import Comparison
+    from corefscore.core.corpus import Corpus
+    from corefscore.core.problems import InputError, InputWarning
+    from corefscore.formats.reading import read
+    from corefscore.formats.writing import write
     from corefscore.labels import score_labels
-    from corefscore.problems import InputError, InputWarning
     from corefscore.report.build import write_report
     from corefscore.result import Result, Score
     from corefscore.scorer import Scorer
     from corefscore.scoring import score
-    from corefscore.systems.comparing import compare
-    from corefscore.systems.comparison import Comparison
 
 # Names are loaded when they are first used, so that the command line starts without NumPy.
 _HOMES = {
-    "Comparison": "systems.comparison",
-    "Corpus": "corpus",
-    "InputError": "problems",
-    "InputWarning": "problems",
+    "Comparison": "comparison.systems",
+    "Corpus": "core.corpus",
+    "InputError": "core.problems",
+    "InputWarning": "core.problems",
     "Result": "result",
     "Score": "result",
     "Scorer": "scorer",
-    "compare": "systems.comparing",
-    "prices": "errors.prices",
-    "read": "formats",
+    "compare": "comparison.compare",
+    "prices": "analysis.errors.prices",
+    "read": "formats.reading",
     "score": "scoring",
     "score_labels": "labels",
-    "write": "formats",
+    "write": "formats.writing",
     "write_report": "report.build",
 }
 

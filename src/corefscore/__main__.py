@@ -11,7 +11,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 100_000
 def main() -> NoReturn:
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     try:
-        from corefscore.cli import run
+        from corefscore.cli.main import run
 
         run()
     except KeyboardInterrupt:  # before there was anything that could say more

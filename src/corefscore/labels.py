@@ -7,12 +7,12 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Ints, ints, renumber, runs
+from corefscore.core.arrays import Ints, ints, renumber, runs
+from corefscore.core.settings import Settings
 from corefscore.formats.memory import KEY, RESPONSE
-from corefscore.metrics import find_metrics
-from corefscore.overlap import Overlap
+from corefscore.metrics.overlap import Overlap
+from corefscore.metrics.registry import find_metrics
 from corefscore.result import Counts, Result, Side, counted_metrics
-from corefscore.settings import Settings
 
 
 def score_labels(

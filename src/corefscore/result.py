@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from corefscore.chance import LEVEL, RESAMPLES, SEED
-from corefscore.columns import Bools, Floats, Ints
-from corefscore.corpus import Corpus
-from corefscore.matching import Matched
-from corefscore.metrics import ALIASES, AnyMetric, counted, find_metrics
+from corefscore.comparison.defaults import LEVEL, RESAMPLES, SEED
+from corefscore.core.arrays import Bools, Floats, Ints
+from corefscore.core.corpus import Corpus
+from corefscore.core.settings import Settings
+from corefscore.core.tables import Column, Figure, Table
+from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
+from corefscore.metrics.base import COUNTS, RATES, Metric, ratio_rates
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.metric import COUNTS, RATES, Metric, ratio_rates
-from corefscore.records import NamedTuple, Record
-from corefscore.settings import Settings
-from corefscore.table import Column, Figure, Table
+from corefscore.metrics.registry import ALIASES, AnyMetric, counted, find_metrics
 
 if TYPE_CHECKING:
-    from corefscore.chance.intervals import Intervals
-    from corefscore.entities import EntityTable
-    from corefscore.errors.analysis import Errors
-    from corefscore.explain.explanation import Explanation
+    from corefscore.analysis.entities import EntityTable
+    from corefscore.analysis.errors.errors import Errors
+    from corefscore.analysis.explain.explanation import Explanation
+    from corefscore.comparison.intervals import Intervals
     from corefscore.report.view import DocumentView
 
 UNDEFINED = math.nan
@@ -58,7 +58,8 @@ def _whole(count: float) -> float:
     return int(count) if count.is_integer() else count
 
 
-class Counts(Record):
+@dataclass(frozen=True, eq=False)
+class Counts:
     """For each metric a row of numbers for each document. Whatever comes later is arithmetic on them.
 
     `sources` has the file of each document of the key, where all of them are known.
@@ -234,8 +235,8 @@ class Result(Scores):
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
         """The same result with confidence intervals, found by the bootstrap over documents."""
-        from corefscore.chance.intervals import bootstrap
-        from corefscore.chance.resampling import Measures, check_enough
+        from corefscore.comparison.intervals import bootstrap
+        from corefscore.comparison.resampling import Measures, check_enough
 
         check_enough(self.response.name, len(self.counts.documents), "confidence intervals")
         measures = Measures.of(self.metrics)
@@ -249,7 +250,7 @@ class Result(Scores):
     @cached_property
     def entities(self) -> EntityTable:
         """One entity after the other; see docs/entities.md."""
-        from corefscore.entities import EntityTable
+        from corefscore.analysis.entities import EntityTable
 
         if self.matched is None:
             raise ValueError("this result has counts only; score files, clusters or corpora for its entities")
@@ -263,7 +264,7 @@ class Result(Scores):
     @cached_property
     def errors(self) -> Errors:
         """What went wrong, a row for each error."""
-        from corefscore.errors.analysis import Errors
+        from corefscore.analysis.errors.errors import Errors
 
         return Errors.of(self._mentions())
 
@@ -366,7 +367,7 @@ class Result(Scores):
         >>> print(result.explain("b3").to_text().splitlines()[-2])
         Precision  = (2²/3) / 3 = (4/3) / 3 = 4/9 ≈ 0.4444
         """
-        from corefscore.explain import document_number, explain
+        from corefscore.analysis.explain.explain import document_number, explain
 
         if self.matched is None:
             raise ValueError(

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from corefscore.corpus import Corpus
+from corefscore.core.corpus import Corpus
+from corefscore.core.settings import Settings
 from corefscore.formats.memory import KEY, RESPONSE, ClusterColumns, Clusters
-from corefscore.metrics import find_metrics
+from corefscore.metrics.registry import find_metrics
 from corefscore.result import Counts, Result, Side, counted_metrics
 from corefscore.scoring import Input, count, is_paths, prepare, read_both
-from corefscore.settings import Settings
 
 MENTIONS_AT_ONCE = 100_000
 

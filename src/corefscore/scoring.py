@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 import numpy as np
 
-from corefscore.columns import Floats, numbers
-from corefscore.corpus import Corpus
-from corefscore.documents import check_words, same_documents, same_units
-from corefscore.duplicates import (
+from corefscore.core.arrays import Floats, numbers
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import InputError, all_of, fail
+from corefscore.core.settings import CHOICES, Settings
+from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
+from corefscore.formats.files import STANDARD_INPUT, Progress
+from corefscore.formats.reading import Paths, read_files
+from corefscore.matching.documents import check_words, same_documents, same_units
+from corefscore.matching.duplicates import (
     chains_in_order,
     documents_with_repeats,
     repeats,
@@ -20,21 +26,15 @@ from corefscore.duplicates import (
     without_duplicates,
     without_singletons,
 )
-from corefscore.formats import Paths, read_files
-from corefscore.formats.files import STANDARD_INPUT, Progress
-from corefscore.formats.format import KEY_SIDE, RESPONSE_SIDE, Reading
-from corefscore.matching import Matched, find_twins
-from corefscore.metrics import WEIGHTED, find_metrics
-from corefscore.metrics.metric import Metric
-from corefscore.overlap import Overlap
-from corefscore.problems import InputError, all_of, fail
-from corefscore.records import replace
+from corefscore.matching.matched import Matched, find_twins
+from corefscore.metrics.base import Metric
+from corefscore.metrics.overlap import Overlap
+from corefscore.metrics.registry import WEIGHTED, find_metrics
 from corefscore.result import Counts, Result, Side, counted_metrics
-from corefscore.settings import CHOICES, Settings
 
 if TYPE_CHECKING:
     from corefscore.formats.memory import Clusters
-    from corefscore.weights import Weights
+    from corefscore.matching.weights import Weights
 
 Input: TypeAlias = "Paths | Corpus | Clusters | Mapping[str, Clusters]"
 """Paths of files, a corpus, clusters of one document, or clusters of several documents by name."""
@@ -242,7 +242,7 @@ def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpu
             if side.weight is None:
                 raise fail(side.source_name, 0, "has no weights; give both sides a column of them, or other weights")
         return key, response
-    from corefscore.weights import weigh
+    from corefscore.matching.weights import weigh
 
     return weigh(key, response, how)
 
@@ -280,7 +280,7 @@ def _recount(
     matched: Matched, metrics: list[Metric], repeated: list[int], rows: dict[str, Floats], settings: Settings
 ) -> None:
     """Count documents with repeated mentions as v8.01 does, and with `first` for metrics that it does not have."""
-    from corefscore.repeats import METRICS, RepeatedMentions
+    from corefscore.metrics.repeats import METRICS, RepeatedMentions
 
     once_key, once_response = (side.take(~repeats(side)) for side in (matched.key, matched.response))
     once = Overlap.of(find_twins(once_key, once_response, settings.match, settings.zeros))

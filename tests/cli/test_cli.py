@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import corefscore
-from corefscore.metrics import METRICS
+from corefscore.metrics.registry import METRICS
 from tests.files import conll, write
+from tests.shared import ROOT
 
-ROOT = Path(__file__).parents[2]
 KEY, RESPONSE = "examples/key.conll", "examples/response.conll"
 
 
@@ -94,7 +94,7 @@ def test_version_and_help() -> None:
 
 def test_help_loads_neither_numpy_nor_scipy() -> None:
     code = (
-        "import sys\nfrom corefscore.cli import main\n"
+        "import sys\nfrom corefscore.cli.main import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
         "print([name for name in ('numpy', 'scipy', 'rich') if name in sys.modules])"
@@ -200,7 +200,7 @@ def test_the_output_comes_before_what_is_said_after_it() -> None:
     assert done.stdout.index("@inproceedings") > done.stdout.index("conll,")
 
 
-@pytest.mark.parametrize("where", ["corefscore.scoring", "corefscore.cli"])
+@pytest.mark.parametrize("where", ["corefscore.scoring", "corefscore.cli.main"])
 def test_a_command_that_is_stopped_says_so(where: str) -> None:
     code = (
         "import os, runpy, signal, sys\n"
@@ -229,10 +229,10 @@ def test_a_name_with_other_letters_passes_through_unchanged(tmp_path: Path) -> N
 
 def test_an_internal_fault_is_admitted_without_a_traceback() -> None:
     code = (
-        "import corefscore.scoring, corefscore.cli\n"
+        "import corefscore.scoring, corefscore.cli.main\n"
         "def broken(*_, **__): raise RuntimeError('oops')\n"
         "corefscore.scoring.prepare = broken\n"
-        f"corefscore.cli.main(['score', {KEY!r}, {RESPONSE!r}])"
+        f"corefscore.cli.main.main(['score', {KEY!r}, {RESPONSE!r}])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
@@ -261,7 +261,7 @@ def on_terminal(code: str) -> str:
 
 
 def test_a_terminal_shows_a_table_with_lines() -> None:
-    output = on_terminal(f"import corefscore.cli; corefscore.cli.main(['score', {KEY!r}, {RESPONSE!r}])")
+    output = on_terminal(f"import corefscore.cli.main; corefscore.cli.main.main(['score', {KEY!r}, {RESPONSE!r}])")
     assert "─" in output
     assert "77.39" in output
 
@@ -279,8 +279,8 @@ def test_slow_reading_shows_a_bar_on_a_terminal_and_quick_reading_does_not() -> 
 
 def test_a_terminal_too_narrow_for_the_table_cuts_no_figure() -> None:
     code = (
-        "import os; os.environ['COLUMNS'] = '40'; import corefscore.cli;"
-        f"corefscore.cli.main(['score', {KEY!r}, {RESPONSE!r}, '--by', 'document'])"
+        "import os; os.environ['COLUMNS'] = '40'; import corefscore.cli.main;"
+        f"corefscore.cli.main.main(['score', {KEY!r}, {RESPONSE!r}, '--by', 'document'])"
     )
     output = on_terminal(code)
     assert "(story/lighthouse); part 000" in output
@@ -337,7 +337,7 @@ def test_the_drop_in_takes_any_bytes(tmp_path: Path, content: bytes, mentions: s
 @pytest.mark.parametrize(("wish", "coloured"), [("", True), ("1", False)])
 def test_texts_are_coloured_unless_nobody_wants_it(wish: str, coloured: bool) -> None:
     shown = on_terminal(
-        f"import os; os.environ.update(TERM='xterm', NO_COLOR={wish!r}); from corefscore.cli import main\n"
+        f"import os; os.environ.update(TERM='xterm', NO_COLOR={wish!r}); from corefscore.cli.main import main\n"
         f"main(['show', {KEY!r}, {RESPONSE!r}, '--document', 'bakery'])"
     )
     assert "Mara Quill" in shown

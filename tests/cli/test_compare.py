@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from corefscore.chance.significance import TESTS as KNOWN_TESTS
-from corefscore.cli.compare import PLOTS, TESTS
-from corefscore.systems.plots import KINDS
+from corefscore.cli.commands.compare import PLOTS, TESTS
+from corefscore.comparison.pictures import KINDS
+from corefscore.comparison.significance import TESTS as KNOWN_TESTS
 from tests.cli.test_cli import KEY, RESPONSE, run
 from tests.files import conll, write
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from corefscore.cli import main
+from corefscore.cli.main import main
 from tests.files import conllu, write
+from tests.shared import EXAMPLES
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ def test_policies_that_cannot_go_together_are_a_fault_of_usage(
     assert "has no match='head'" in capsys.readouterr().err
 
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "corefud"
+COREFUD = EXAMPLES / "corefud"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +108,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "corefud"
 def test_examples_on_which_the_official_scorer_errs(
     capsys: pytest.CaptureFixture[str], key: str, response: str
 ) -> None:
-    paths = (str(EXAMPLES / f"{name}.conllu") for name in (key, response))
+    paths = (str(COREFUD / f"{name}.conllu") for name in (key, response))
     found = json.loads(run(capsys, "score", *paths, "--profile", "crac", "-f", "json"))
     figures = {name: score["f1"] for name, score in found["metrics"].items()}
     if key in ("twice", "unnamed"):
@@ -117,6 +118,6 @@ def test_examples_on_which_the_official_scorer_errs(
 
 def test_a_truncated_example_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["score", str(EXAMPLES / "two-sentences.conllu"), str(EXAMPLES / "truncated.conllu"), "--profile", "crac"])
+        main(["score", str(COREFUD / "two-sentences.conllu"), str(COREFUD / "truncated.conllu"), "--profile", "crac"])
     assert ended.value.code == 1
     assert "truncated.conllu:4: document 'd': it has 2 tokens, but 3 in" in capsys.readouterr().err

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from corefscore.formats import FORMATS
-from corefscore.validation import validate
+from corefscore.analysis.validation import validate
+from corefscore.formats.registry import FORMATS
 from tests.files import conll, write
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
+from tests.shared import EXAMPLES
 
 
 def run(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
-from corefscore.formats import FORMATS, read
-from corefscore.problems import InputError
+from corefscore.core.problems import InputError
+from corefscore.formats.reading import read
+from corefscore.formats.registry import FORMATS
 from tests.files import write
 
 

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
-from corefscore.corpus import Corpus
-from corefscore.formats import read
-from corefscore.problems import InputError, InputWarning
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.reading import read
 from tests.files import clusters, conll, write
 
 D = "(d); part 000"

@@ -10,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
-from corefscore.columns import ints
-from corefscore.corpus import Corpus, Memory, Origin
-from corefscore.formats import read, write
-from corefscore.problems import InputError, InputWarning
+from corefscore.core.arrays import ints
+from corefscore.core.corpus import Corpus, Memory, Origin
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.reading import read
+from corefscore.formats.writing import write
 from tests.files import clusters, conll
 from tests.files import write as write_text
+from tests.shared import EXAMPLES
 
 NAMES = st.lists(st.sampled_from(["a", "(b); part 000", "(b); part 001", "#4", "x y"]), unique=True, max_size=3)
 
@@ -99,13 +101,13 @@ def test_words_and_sentences_survive(tmp_path: Path) -> None:
 
 
 def test_the_shipped_example_survives(tmp_path: Path) -> None:
-    example = Path(__file__).parents[2] / "examples" / "key.conll"
+    example = EXAMPLES / "key.conll"
     write(read(example), tmp_path / "out.conll")
     assert (tmp_path / "out.conll").read_text() == example.read_text()
 
 
 def test_scores_do_not_change(tmp_path: Path) -> None:
-    examples = Path(__file__).parents[2] / "examples"
+    examples = EXAMPLES
     write(read(examples / "response.conll"), tmp_path / "out.conll")
     before = corefscore.score(examples / "key.conll", examples / "response.conll")
     after = corefscore.score(examples / "key.conll", tmp_path / "out.conll")

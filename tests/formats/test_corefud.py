@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import corefscore
-from corefscore.corpus import Corpus
-from corefscore.formats import corefud, read
-from corefscore.problems import InputError, InputWarning
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.corefud import format as corefud
+from corefscore.formats.reading import read
 from tests.files import clusters, conllu, write
 from tests.shared import shared_data
 

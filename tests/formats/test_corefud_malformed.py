@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from corefscore.formats import read
-from corefscore.problems import InputError
+from corefscore.core.problems import InputError
+from corefscore.formats.reading import read
 from tests.files import conllu, write
 
 GOOD = conllu("a:(e1--1 b:e1)", "c:(e1)")

@@ -12,11 +12,13 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 import corefscore
-from corefscore.columns import ints
-from corefscore.corpus import UNKNOWN, Corpus, Memory, Origin
-from corefscore.formats import corefud, corefud_writer, read
+from corefscore.core.arrays import ints
+from corefscore.core.corpus import UNKNOWN, Corpus, Memory, Origin
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.corefud import format as corefud
+from corefscore.formats.corefud import writer as corefud_writer
 from corefscore.formats.files import File
-from corefscore.problems import InputError, InputWarning
+from corefscore.formats.reading import read
 from tests.files import conll, conllu, write
 from tests.shared import shared_data
 

@@ -8,11 +8,12 @@ import pytest
 
 import corefscore
 from corefscore.cli import options
-from corefscore.formats import FORMATS, read
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.conventions import CONVENTIONS, MEANINGS
 from corefscore.formats.detection import detect
 from corefscore.formats.files import open_file
-from corefscore.formats.spans import CONVENTIONS, MEANINGS
-from corefscore.problems import InputError, InputWarning
+from corefscore.formats.reading import read
+from corefscore.formats.registry import FORMATS
 from tests.files import conll, write
 
 EXAMPLES = {

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import corefscore
-from corefscore.corpus import CHARACTER, Corpus
-from corefscore.formats import read
-from corefscore.problems import InputError, InputWarning
+from corefscore.core.corpus import CHARACTER, Corpus
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.reading import read
 from tests.files import clusters, conll, conllu, write
 
 TEXT = "Ann slept. She woke."
@@ -417,8 +417,8 @@ KEY = conll("(1) - (2|(1) 2) - / (1) - (2) -", "d", "Ann saw her dog . She calle
 
 def tagged(path: Path, text: str, key: str = KEY) -> Corpus:
     """A response as it is read beside a key."""
-    from corefscore.formats import read_files
-    from corefscore.formats.format import Reading
+    from corefscore.formats.base import Reading
+    from corefscore.formats.reading import read_files
 
     corpus = read(write(path / "key.conll", key))
     return read_files(write(path / "f.tagged", text), Reading(key=corpus))

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -15,21 +14,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefscore.columns import Ints, ints
-from corefscore.compiled import kernel
-from corefscore.formats import lines
-from corefscore.formats.brackets import CellBytes, Spans, compiled_spans, numpy_cut, numpy_spans
-from corefscore.formats.comparing import Place, compiled_same_lines, numpy_same_lines
-from corefscore.formats.conllu import COLUMN_TYPES, check_numbers, scan_of
-from corefscore.formats.conllu_blocks import COLUMNS, Columns, Counts, Stretch, add_block
-from corefscore.formats.corefud_marks import Layout as MarkLayout
-from corefscore.formats.corefud_marks import Mentions, compiled_mentions, numpy_mentions
+from corefscore._native.load import kernel
+from corefscore.core.arrays import Ints, ints
+from corefscore.core.problems import InputError, Problem
+from corefscore.formats.conll import lines
+from corefscore.formats.conll.brackets import CellBytes, Spans, compiled_spans, numpy_cut, numpy_spans
+from corefscore.formats.conll.comparing import Place, compiled_same_lines, numpy_same_lines
+from corefscore.formats.conll.lines import HASHED_COLUMNS, Layout, LineColumns, compiled_lines, numpy_lines
+from corefscore.formats.corefud.conllu import COLUMN_TYPES, check_numbers, scan_of
+from corefscore.formats.corefud.conllu_blocks import COLUMNS, Columns, Counts, Stretch, add_block
+from corefscore.formats.corefud.marks import Layout as MarkLayout
+from corefscore.formats.corefud.marks import Mentions, compiled_mentions, numpy_mentions
 from corefscore.formats.files import python_is_text
-from corefscore.formats.lines import HASHED_COLUMNS, Layout, LineColumns, compiled_lines, numpy_lines
 from corefscore.formats.memory import python_numbers
-from corefscore.problems import InputError, Problem
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
+from tests.shared import EXAMPLES
 
 built = pytest.mark.skipif(kernel is None, reason="the kernel was not built here, so there is only one of the twins")
 
@@ -424,7 +422,7 @@ def test_the_same_is_printed_without_it() -> None:
 
 
 def test_the_kernel_can_be_required() -> None:
-    code = "import sys; sys.modules['corefscore.compiled.kernel'] = None; import corefscore.compiled"
+    code = "import sys; sys.modules['corefscore._native.kernel'] = None; import corefscore._native.load"
     for switch, status in (("required", 1), ("", 0)):
         environment = {**os.environ, "COREFSCORE_KERNEL": switch}
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, env=environment)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefscore.corpus import CHARACTER, Corpus
-from corefscore.formats import FORMATS, read, write
-from corefscore.formats.format import EMPTY, TYPES, WORDS
-from corefscore.problems import InputError, InputWarning
+from corefscore.core.corpus import CHARACTER, Corpus
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.base import EMPTY, TYPES, WORDS
+from corefscore.formats.reading import read
+from corefscore.formats.registry import FORMATS
+from corefscore.formats.writing import write
 from tests.files import conllu
 from tests.files import write as write_text
 from tests.formats.corpora import Made, corpus_of
@@ -75,7 +78,7 @@ def hard_corpora(draw: st.DrawFn) -> Corpus:
         made.append(Made(name, sentences, entities))
     corpus = corpus_of(made)
     kinds = st.lists(st.sampled_from(HARD_TYPES), min_size=corpus.mentions, max_size=corpus.mentions)
-    corpus.extra = {"type": np.array(draw(kinds), dtype=str)} if draw(st.booleans()) else {}
+    corpus = replace(corpus, extra={"type": np.array(draw(kinds), dtype=str)} if draw(st.booleans()) else {})
     if draw(st.booleans()) and len(corpus.labels):
         corpus.labels[:] = "x"
     return corpus

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import corefscore
-from corefscore.formats import read
-from corefscore.problems import InputError
+from corefscore.core.problems import InputError
+from corefscore.formats.reading import read
 from tests.files import conll, write
 
 

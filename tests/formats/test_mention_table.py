@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
-from corefscore.corpus import Corpus
-from corefscore.formats import read, write
-from corefscore.problems import InputError, InputWarning
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.reading import read
+from corefscore.formats.writing import write
 from tests.files import clusters, conllu
 from tests.files import write as write_text
 from tests.formats.corpora import Made, content, corpus_of

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import corefscore
-from corefscore.formats import read
-from corefscore.problems import InputError, InputWarning
-from corefscore.processes import in_processes
+from corefscore.core.parallel import in_processes
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.reading import read
 
 HEAD, TAIL = "#begin document ({name}); part 000\n", "\n#end document\n"
 SOUND = HEAD + "{name} 0 0 A - (1\n{name} 0 1 b - 1)\n{name} 0 2 c - (2)\n" + TAIL

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 import corefscore
-from corefscore.formats import FORMATS, read, write
-from corefscore.problems import InputError, InputWarning
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.reading import read
+from corefscore.formats.registry import FORMATS
+from corefscore.formats.writing import write
 from tests.files import clusters, conll
 from tests.files import write as write_text
 from tests.formats.corpora import Made, corpus_of
+from tests.formats.test_formats_page import examples
 from tests.shared import shared_data
-from tests.test_formats_page import examples
 
 ALL = list(FORMATS)
 pytestmark = pytest.mark.filterwarnings("ignore::corefscore.InputWarning")

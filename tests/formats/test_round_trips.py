@@ -11,16 +11,19 @@ import pytest
 from hypothesis import assume, given, settings
 
 import corefscore
-from corefscore.corpus import CHARACTER, Corpus
-from corefscore.formats import FORMATS, read, write
-from corefscore.formats.brat import FORMAT as BRAT
-from corefscore.formats.conll import FORMAT as CONLL
-from corefscore.formats.format import CHARACTERS, EMPTY, TOKENS, WORDS
+from corefscore.core.corpus import CHARACTER, Corpus
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.base import CHARACTERS, EMPTY, TOKENS, WORDS
+from corefscore.formats.conll.format import FORMAT as CONLL
 from corefscore.formats.losses import fitted
-from corefscore.problems import InputError, InputWarning
+from corefscore.formats.reading import read
+from corefscore.formats.registry import FORMATS
+from corefscore.formats.standoff.brat import FORMAT as BRAT
+from corefscore.formats.writing import write
 from tests.files import clusters
 from tests.files import write as write_text
 from tests.formats.corpora import Made, content, corpus_of, documents
+from tests.shared import EXAMPLES
 
 SUFFIXES = {"table": ("csv", "tsv", "parquet"), "jsonlines": ("jsonl", "jsonl.gz")}
 TEXT_FORMATS = [name for name in FORMATS if FORMATS[name].lines or FORMATS[name].write]
@@ -97,7 +100,7 @@ def test_words_without_sentences_survive(tmp_path_factory: pytest.TempPathFactor
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
 @pytest.mark.parametrize(("name", "suffix"), [case for case in CASES if TOKENS in FORMATS[case[0]].carries])
 def test_the_shipped_example_scores_the_same_from_every_format(tmp_path: Path, name: str, suffix: str) -> None:
-    examples = Path(__file__).parents[2] / "examples"
+    examples = EXAMPLES
     expected = corefscore.score(examples / "key.conll", examples / "response.conll")
     write(read(examples / "response.conll"), tmp_path / f"f.{suffix}", name)
     found = corefscore.score(

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from corefscore.formats import read, write
-from corefscore.formats.writing import opened
-from corefscore.problems import InputError
+from corefscore.core.problems import InputError
+from corefscore.formats.reading import read
+from corefscore.formats.targets import opened
+from corefscore.formats.writing import write
 from tests.files import clusters, conll, conllu
 from tests.files import write as write_text
 from tests.formats.corpora import Made, corpus_of

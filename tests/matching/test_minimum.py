@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import corefscore
-from corefscore.formats.words import Parsed
+from corefscore.core.problems import InputError
+from corefscore.formats.conll.words import Parsed
 from corefscore.matching.parses import minimum_span
-from corefscore.problems import InputError
 from tests.files import conllu, write
 
 LAYOUT = "eid-etype-head-minspan"

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
-from corefscore.corpus import Corpus
-from corefscore.formats import corefud, read
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import InputError
+from corefscore.formats.corefud import format as corefud
 from corefscore.formats.files import File
-from corefscore.matching import Matched, find_twins
-from corefscore.problems import InputError
+from corefscore.formats.reading import read
+from corefscore.matching.matched import Matched, find_twins
 from tests import brute_matching
 from tests.brute_matching import Mention
 from tests.files import conll, conllu, write

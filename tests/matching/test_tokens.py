@@ -9,19 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
-from corefscore.corpus import Corpus
-from corefscore.formats import corefud, read
+from corefscore.core.corpus import Corpus
+from corefscore.formats.corefud import format as corefud
 from corefscore.formats.files import File
-from corefscore.matching import Matched, find_twins
-from corefscore.matching.tokens import on_same_tokens
-from corefscore.show import Shown
+from corefscore.formats.reading import read
+from corefscore.matching.matched import Matched, find_twins
+from corefscore.matching.same_tokens import on_same_tokens
+from corefscore.report.terminal import Shown
 from tests.files import conll, conllu, write
+from tests.shared import EXAMPLES
 
 WORDS = 4
 RELATIONS = {"p": 1, "q": 2, "r": 3, "s": 4}
 """By which an empty node hangs on a word, and on which."""
 
-EXAMPLES = Path(__file__).parents[2] / "examples" / "corefud"
+COREFUD = EXAMPLES / "corefud"
 
 Nodes = list[tuple[int, str]]
 """The word before each empty node, and its relation."""
@@ -129,7 +131,7 @@ def test_an_empty_node_of_the_response_stands_where_it_belongs(tmp_path: Path) -
 @pytest.mark.parametrize(("key", "response"), [("key", "shifted"), ("key", "swapped"), ("three-key", "three-permuted")])
 @pytest.mark.parametrize("match", ["exact", "head"])
 def test_permuted_zeros_are_no_errors_and_have_no_price(key: str, response: str, match: str) -> None:
-    result = corefscore.score(EXAMPLES / f"{key}.conllu", EXAMPLES / f"{response}.conllu", match=match)
+    result = corefscore.score(COREFUD / f"{key}.conllu", COREFUD / f"{response}.conllu", match=match)
     assert len(result.errors.kind) == 0
     prices = corefscore.prices(result)
     for repaired in (prices.before, *prices.alone.values(), *prices.progressive.values()):

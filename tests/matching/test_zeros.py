@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
-from corefscore.records import replace
 from corefscore.result import Result
 from tests.files import conllu, write
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import corefscore
-from corefscore.corpus import Corpus
-from corefscore.formats import read
+from corefscore.core.corpus import Corpus
+from corefscore.formats.reading import read
 from tests.shared import shared_data
 
 NAMES = {"bcub": "b3", "zero": "zeros"}

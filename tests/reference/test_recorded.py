@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import corefscore
-from corefscore import reference
-from corefscore.problems import InputError
+from corefscore.cli import scorer_pl as reference
+from corefscore.core.problems import InputError
 from tests.reference.record import CASES, HEADING
 from tests.shared import shared_data
 

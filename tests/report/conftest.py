@@ -10,11 +10,10 @@ import pytest
 
 import corefscore
 from tests.report.browser import Watched, launched
+from tests.shared import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import corefscore
 from corefscore.report.build import page_of
 from tests.files import conll, write
 from tests.report.browser import Watched
-from tests.report.conftest import ROOT
+from tests.shared import ROOT
 
 
 def written(folder: Path, key: str, response: str) -> Path:

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import corefscore
-from corefscore.problems import InputWarning
+from corefscore.core.problems import InputWarning
 from corefscore.report.build import page_of, report
 from corefscore.report.page import embedded
 from tests.files import conll, write
+from tests.shared import ROOT
 
-ROOT = Path(__file__).parents[2]
 KEY, RESPONSE = ROOT / "examples/key.conll", ROOT / "examples/response.conll"
 
 

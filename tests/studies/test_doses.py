@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,13 +11,13 @@ from hypothesis import strategies as st
 
 import corefscore
 from corefscore import Corpus, InputError
-from corefscore.metrics import METRICS as ALL
-from corefscore.metrics import find_metrics
-from corefscore.settings import Settings
+from corefscore.core.settings import Settings
+from corefscore.metrics.registry import METRICS as ALL
+from corefscore.metrics.registry import find_metrics
 from corefscore.studies import doses
 from corefscore.studies.sweep import Sweep
+from tests.shared import EXAMPLES
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 HALF = 0.5
 METRICS = [name for name in ALL if name not in ("mor", "zeros")]  # mor is as mentions here, and there are no zeros
 

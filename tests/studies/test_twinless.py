@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 
 import corefscore
-from corefscore.matching import Matched
-from corefscore.metrics import METRICS, find_metrics
-from corefscore.plots import save
-from corefscore.settings import Settings
+from corefscore.core.plots import save
+from corefscore.core.settings import Settings
+from corefscore.matching.matched import Matched
+from corefscore.metrics.registry import METRICS, find_metrics
 from corefscore.studies import twinless
 from corefscore.studies.sweep import Curve, Sweep
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
+from tests.shared import EXAMPLES
 
 
 def example() -> Matched:

@@ -8,7 +8,7 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from corefscore.cli.parser import Choice, Range, UsageError, argument, option
-from corefscore.settings import CHOICES, PROFILES, Settings
+from corefscore.core.settings import CHOICES, PROFILES, Settings
 
 FORMATS = (
     "conll",
@@ -159,7 +159,7 @@ def usage_errors() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        from corefscore.problems import InputError
+        from corefscore.core.problems import InputError
 
         if isinstance(error, InputError):
             raise

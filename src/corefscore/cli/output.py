@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from corefscore.cli.pages import echo
-from corefscore.problems import fail
-from corefscore.table import Table, printable
+from corefscore.core.problems import fail
+from corefscore.core.tables import Table, printable
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable

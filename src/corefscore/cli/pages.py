@@ -25,7 +25,7 @@ def echo(text: str = "", err: bool = False) -> None:
 
 def refuse(usage: str, program: str, message: str) -> NoReturn:
     """Say what is wrong with the words of a command, and leave."""
-    from corefscore.table import printable
+    from corefscore.core.tables import printable
 
     echo(f"Usage: {usage}\nTry '{program} --help' for help.\n\nError: {printable(message)}", err=True)
     sys.exit(USAGE_STATUS)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.columns import Array, Ints, ints, numbers
-from corefscore.corpus import UNKNOWN, Corpus, Origin, Parts, Source, Text
-from corefscore.problems import Problem
+from corefscore.core.arrays import Array, Ints, ints, numbers
+from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts, Source, Text
+from corefscore.core.problems import Problem
 
 LARGEST = (1 << 24) - 1
 """No text is longer, in tokens or characters; so a document and two places in it fit into one number."""

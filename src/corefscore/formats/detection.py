@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from corefscore.core.problems import InputError, fail
+from corefscore.formats.base import NAMING, Format
 from corefscore.formats.files import HEAD, AnyPath, File, bytes_of
-from corefscore.formats.format import NAMING, Format
-from corefscore.problems import InputError, fail
 
 SHOWN = 60
 ADVICE = f"say it with {NAMING}"

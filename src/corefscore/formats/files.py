@@ -8,14 +8,13 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.columns import Bools, Bytes, Ints, places
-from corefscore.compiled import kernel
-from corefscore.problems import fail
-from corefscore.records import NamedTuple
+from corefscore._native.load import kernel
+from corefscore.core.arrays import Bools, Bytes, Ints, places
+from corefscore.core.problems import fail
 
 Data: TypeAlias = bytes | mmap.mmap
 Progress: TypeAlias = Callable[[int], None]

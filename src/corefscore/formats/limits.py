@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.corpus import NO_WORD, TOKEN, Corpus, Origin, Origins
+from corefscore.core.corpus import NO_WORD, TOKEN, Corpus, Origin, Origins
+from corefscore.core.problems import InputError, Problem, warn
+from corefscore.formats.base import WORDS, Format
 from corefscore.formats.collecting import GivenText
-from corefscore.formats.corefud_text import ConlluText
-from corefscore.formats.format import WORDS, Format
-from corefscore.problems import InputError, Problem, warn
-from corefscore.records import NamedTuple, replace
+from corefscore.formats.corefud.text import ConlluText
 
 ANYTHING = r".*"
 SOMETHING = r".+"

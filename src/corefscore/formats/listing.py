@@ -6,8 +6,8 @@ import os
 import stat
 from collections.abc import Iterable
 
+from corefscore.core.problems import fail
 from corefscore.formats.files import AnyPath, mode_of
-from corefscore.problems import fail
 
 
 def expand(paths: AnyPath | Iterable[AnyPath], *suffixes: tuple[str, ...]) -> list[str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from corefscore.columns import ints
-from corefscore.corpus import CHARACTER, NAME, NO_WORD, TOKEN, UNKNOWN, Corpus, Document, Origin, Origins, Parts
-from corefscore.formats.collecting import GivenText
-from corefscore.formats.format import (
+from corefscore.core.arrays import ints
+from corefscore.core.corpus import CHARACTER, NAME, NO_WORD, TOKEN, UNKNOWN, Corpus, Document, Origin, Origins, Parts
+from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.formats.base import (
     CHARACTERS,
     EMPTY,
     GAPS,
@@ -23,9 +24,8 @@ from corefscore.formats.format import (
     ZEROS,
     Format,
 )
+from corefscore.formats.collecting import GivenText
 from corefscore.formats.limits import lost, within_limits
-from corefscore.problems import InputError, Problem, fail, warn
-from corefscore.records import replace
 
 COLUMNS = {"head": HEADS, "zero": ZEROS, "shape": GAPS, "minimum": MINIMA, "type": TYPES}
 TOLD = {

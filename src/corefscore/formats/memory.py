@@ -5,16 +5,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, count
-from typing import Any, TypeAlias, overload
+from typing import Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 
-from corefscore.columns import Ints
-from corefscore.columns import numbers as row_numbers
-from corefscore.compiled import kernel
-from corefscore.corpus import Corpus, Memory, Origin, Origins
-from corefscore.problems import fail
-from corefscore.records import NamedTuple
+from corefscore._native.load import kernel
+from corefscore.core.arrays import Ints
+from corefscore.core.arrays import numbers as row_numbers
+from corefscore.core.corpus import Corpus, Memory, Origin, Origins
+from corefscore.core.problems import fail
 
 Clusters: TypeAlias = Iterable[Collection[Hashable]]
 

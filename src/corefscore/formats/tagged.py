@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Ints, ints
-from corefscore.corpus import TOKEN, Corpus, Document, Origin
-from corefscore.formats.alignment import UNALIGNED, align
+from corefscore.core.arrays import Ints, ints
+from corefscore.core.corpus import TOKEN, Corpus, Document, Origin
+from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
 from corefscore.formats.collecting import GivenText, Mentions, named_twice
-from corefscore.formats.conll_writer import check_brackets
+from corefscore.formats.conll.writer import check_brackets
 from corefscore.formats.files import File, lines_of, stem
-from corefscore.formats.format import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
-from corefscore.problems import InputError, Problem, fail, warn
-from corefscore.records import NamedTuple
+from corefscore.formats.word_alignment import UNALIGNED, align
 
 NEW_DOCUMENT = re.compile(r"#\s*document\s+(.*?)\s*")
 FENCE = re.compile(r"```\w*")

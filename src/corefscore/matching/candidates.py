@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Bools, Floats, Ints, ints, numbers, pack, ranges, renumber
-from corefscore.matching.words import PLAIN, Words
-from corefscore.records import NamedTuple
-from corefscore.solvers import Edges, solve
+from corefscore.core.arrays import Bools, Floats, Ints, ints, numbers, pack, ranges, renumber
+from corefscore.core.solvers import Edges, solve
+from corefscore.matching.mention_words import PLAIN, Words
 
 
 class Pairs(NamedTuple):

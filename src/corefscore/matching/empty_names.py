@@ -8,11 +8,10 @@ and for nodes that depend on nothing both sides have, the number decides.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from corefscore.columns import Ints, ints, numbers
-from corefscore.corpus import Corpus, EmptyNodes
-from corefscore.records import NamedTuple
+from corefscore.core.arrays import Ints, ints, numbers
+from corefscore.core.corpus import Corpus, EmptyNodes
 
 Names: TypeAlias = list[Ints]
 """For each document, a number for each of its empty nodes."""

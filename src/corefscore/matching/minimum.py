@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from corefscore.columns import Ints, ints
-from corefscore.corpus import Corpus
-from corefscore.formats.words import ColumnText, Parsed
+from corefscore.core.arrays import Ints, ints
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import fail
+from corefscore.formats.conll.words import ColumnText, Parsed
 from corefscore.matching.candidates import Pairs, Sides, around, with_same
 from corefscore.matching.parses import minimum_span
-from corefscore.problems import fail
 
 
 def near_by_minimum(key: Corpus, response: Corpus, sides: Sides, key_rows: Ints, response_rows: Ints) -> Pairs:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefscore.assignment import best_assignment
-from corefscore.columns import Floats, Ints, changes, numbers, ranges, sum_by
-from corefscore.corpus import Corpus
-from corefscore.matching import Matched
+from corefscore.core.arrays import Floats, Ints, changes, numbers, ranges, sum_by
+from corefscore.core.assignment import best_assignment
+from corefscore.core.corpus import Corpus
 from corefscore.matching.candidates import Pairs, Sides, same_words, with_same
-from corefscore.matching.words import PLAIN, Words
+from corefscore.matching.matched import Matched
+from corefscore.matching.mention_words import PLAIN, Words
 
 
 def overlap_counts(matched: Matched) -> tuple[Floats, Floats, Floats]:

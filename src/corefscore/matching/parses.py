@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from corefscore.formats.words import Parsed
+from corefscore.formats.conll.words import Parsed
 
 OPENED = re.compile(r"\(([^()*\s]+)")
 NOMINAL, VERBAL = frozenset(["NP", "NM", "QP", "NX"]), frozenset(["VP"])

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefscore.columns import Ints
-from corefscore.corpus import Corpus
+from corefscore.core.arrays import Ints
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import InputError, Problem
 from corefscore.matching.candidates import Pairs, Sides, around, best_of, same_head, same_words, with_same
 from corefscore.matching.empty_names import empty_names
-from corefscore.matching.words import Words, common_words
+from corefscore.matching.mention_words import Words, common_words
 from corefscore.matching.zeros import align_zeros
-from corefscore.problems import InputError, Problem
 
 NO_TWIN = -1
 

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from corefscore.columns import Ints, ints
-from corefscore.corpus import Corpus
+from corefscore.core.arrays import Ints, ints
+from corefscore.core.corpus import Corpus
 from corefscore.matching.candidates import Pairs, best_of
 from corefscore.matching.empty_names import Names
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from corefscore.records import Record
+from dataclasses import dataclass
 
 
-class Average(Record):
+@dataclass(frozen=True, eq=False)
+class Average:
     """The mean F1 of several metrics; it has neither recall nor precision nor counts of its own."""
 
     name: str

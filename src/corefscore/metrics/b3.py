@@ -1,6 +1,6 @@
 """B-cubed: for each mention, how much of its entity on one side is in its entity on the other?"""
 
-from corefscore.metrics.metric import Count, Ratio, RatioMetric
+from corefscore.metrics.base import Count, Ratio, RatioMetric
 
 B3 = RatioMetric(
     name="b3",

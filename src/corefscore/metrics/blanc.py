@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefscore.columns import Bools, Floats
-from corefscore.metrics.metric import COUNTS, Count, Ratio, RatioMetric, links, ratio_rates
+from corefscore.core.arrays import Bools, Floats
+from corefscore.metrics.base import COUNTS, Count, Ratio, RatioMetric, links, ratio_rates
+from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.pairwise import PAIRWISE
-from corefscore.overlap import Overlap
 
 # Pairs of shared mentions, less those in one key entity, less those in one response entity; those in both
 # were taken off twice.

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from corefscore.metrics.metric import Count, Ratio, RatioMetric
+from corefscore.metrics.base import Count, Ratio, RatioMetric
 
 
 def likeness(c: Any) -> Any:

@@ -16,15 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefscore.columns import Floats, Ints, changes, order_by, runs, sum_by
-from corefscore.matching import Matched
-from corefscore.metrics.metric import COUNTS, pairs, ratio_rates
-from corefscore.overlap import Overlap
-from corefscore.records import NamedTuple
+from corefscore.core.arrays import Floats, Ints, changes, order_by, runs, sum_by
+from corefscore.matching.matched import Matched
+from corefscore.metrics.base import COUNTS, pairs, ratio_rates
+from corefscore.metrics.overlap import Overlap
 
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
 
@@ -69,8 +68,8 @@ class Information:
         return self._of_cells(overlap) if overlap.matched is None else self._of_mentions(overlap.matched)
 
     def _of_mentions(self, matched: Matched) -> Found:
-        from corefscore.matching.tokens import on_same_tokens
-        from corefscore.spans import correspondence
+        from corefscore.matching.correspondence import correspondence
+        from corefscore.matching.same_tokens import on_same_tokens
 
         matched = on_same_tokens(matched)
         key, response = matched.key, matched.response
@@ -143,7 +142,7 @@ def _weights(matched: Matched) -> tuple[Floats, Floats]:
     key, response = matched.key, matched.response
     if key.weight is not None and response.weight is not None:
         return key.weight, response.weight
-    from corefscore.weights import information
+    from corefscore.matching.weights import information
 
     return information(key, response)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from corefscore.metrics.metric import Count, Ratio, RatioMetric
+from corefscore.metrics.base import Count, Ratio, RatioMetric
 
 
 def resolved(c: Any, mentions: Any, other_mentions: Any) -> Any:

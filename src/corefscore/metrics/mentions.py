@@ -1,6 +1,6 @@
 """Mention detection: the mentions of one side that are also on the other."""
 
-from corefscore.metrics.metric import Count, Ratio, RatioMetric
+from corefscore.metrics.base import Count, Ratio, RatioMetric
 
 MENTIONS = RatioMetric(
     name="mentions",

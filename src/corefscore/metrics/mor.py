@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from corefscore.columns import Floats
+from corefscore.core.arrays import Floats
+from corefscore.metrics.base import COUNTS, ratio_rates
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.metric import COUNTS, ratio_rates
-from corefscore.overlap import Overlap
+from corefscore.metrics.overlap import Overlap
 
 
 class MentionOverlapRatio:

@@ -1,6 +1,6 @@
 """MUC: an entity of k mentions needs k - 1 links; how many of them does the other side have?"""
 
-from corefscore.metrics.metric import Count, Ratio, RatioMetric, tree
+from corefscore.metrics.base import Count, Ratio, RatioMetric, tree
 
 MUC = RatioMetric(
     name="muc",

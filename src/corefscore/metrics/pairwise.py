@@ -1,6 +1,6 @@
 """Pairwise: pairs of mentions that are in one entity."""
 
-from corefscore.metrics.metric import Count, Ratio, RatioMetric, links
+from corefscore.metrics.base import Count, Ratio, RatioMetric, links
 
 PAIRWISE = RatioMetric(
     name="pairwise",

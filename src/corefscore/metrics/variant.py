@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscore.columns import Floats
-from corefscore.metrics.metric import RatioMetric, ratio_rates
-from corefscore.overlap import Overlap
-from corefscore.twinless import Step
+from corefscore.core.arrays import Floats
+from corefscore.metrics.base import RatioMetric, ratio_rates
+from corefscore.metrics.overlap import Overlap
+from corefscore.metrics.rewriting import Step
 
 
 @dataclass(eq=False)

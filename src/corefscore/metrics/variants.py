@@ -3,13 +3,13 @@
 from corefscore.metrics.b3 import B3
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
-from corefscore.metrics.variant import Variant
-from corefscore.twinless import (
+from corefscore.metrics.rewriting import (
     discard_spurious,
     discard_twinless_singletons,
     put_missing_into_response,
     put_spurious_into_key,
 )
+from corefscore.metrics.variant import Variant
 
 SYS_RECALL = (discard_twinless_singletons, put_missing_into_response, discard_spurious)
 SYS_PRECISION = (discard_twinless_singletons, put_missing_into_response, put_spurious_into_key)

@@ -1,1 +1,1 @@
-"""Pages to look at: one file with the scores, the errors and the text of every document."""
+"""Views for people: the page, and the text on a terminal."""

@@ -7,15 +7,15 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from corefscore.corpus import Corpus
-from corefscore.errors.analysis import document_number
-from corefscore.errors.prices import prices
-from corefscore.formats import Paths
-from corefscore.formats.format import KEY_SIDE
+from corefscore.analysis.errors.errors import document_number
+from corefscore.analysis.errors.prices import prices
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import warn
+from corefscore.formats.base import KEY_SIDE
+from corefscore.formats.reading import Paths
+from corefscore.metrics.base import RATES
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.metric import RATES
-from corefscore.problems import warn
-from corefscore.report.documents import System
+from corefscore.report.document_data import System
 from corefscore.report.page import embedded, page
 from corefscore.result import Result, all_scores
 from corefscore.scoring import read_side, reading_options, score

@@ -9,10 +9,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from corefscore.errors.kinds import KINDS
-from corefscore.errors.words import TYPES
-from corefscore.report.categories import CATEGORIES
-from corefscore.verdicts import VERDICTS
+from corefscore.analysis.errors.kinds import KINDS
+from corefscore.analysis.verdicts import VERDICTS
+from corefscore.matching.mention_types import TYPES
+from corefscore.report.marks import CATEGORIES
 
 SCRIPT = ("elements", "model", "text", "choosing", "panel", "alignment", "document", "overview", "main")
 

@@ -6,11 +6,11 @@ import html
 from dataclasses import dataclass
 from typing import Any
 
-from corefscore.errors.analysis import Errors, document_number
-from corefscore.matching import Matched
-from corefscore.report.documents import System
+from corefscore.analysis.errors.errors import Errors, document_number
+from corefscore.matching.matched import Matched
+from corefscore.report.document_data import System
 from corefscore.report.page import embedded, page
-from corefscore.show import Shown
+from corefscore.report.terminal import Shown
 
 HEIGHT = 640
 

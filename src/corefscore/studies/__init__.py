@@ -1,1 +1,1 @@
-"""Experiments on metrics: what moves them, and how far they agree."""
+"""Experiments on the metrics themselves, with their data sets."""

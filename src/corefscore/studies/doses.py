@@ -7,12 +7,12 @@ from typing import TypeAlias
 
 import numpy as np
 
-from corefscore.columns import Array, Ints, changes, numbers, order_by
-from corefscore.corpus import UNKNOWN, Corpus
-from corefscore.metrics import AnyMetric
-from corefscore.problems import fail
+from corefscore.core.arrays import Array, Ints, changes, numbers, order_by
+from corefscore.core.corpus import UNKNOWN, Corpus
+from corefscore.core.problems import fail
+from corefscore.core.settings import Settings
+from corefscore.metrics.registry import AnyMetric
 from corefscore.scoring import prepare
-from corefscore.settings import Settings
 from corefscore.studies.sweep import (
     DRAWS,
     STEPS,

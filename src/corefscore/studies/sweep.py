@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.columns import Floats
-from corefscore.matching import Matched
-from corefscore.metrics import AnyMetric, counted
-from corefscore.plots import panels
-from corefscore.records import NamedTuple
+from corefscore.core.arrays import Floats
+from corefscore.core.plots import panels
+from corefscore.core.settings import Settings
+from corefscore.core.tables import Column, Table
+from corefscore.matching.matched import Matched
+from corefscore.metrics.registry import AnyMetric, counted
 from corefscore.result import Score, all_scores
 from corefscore.scoring import count
-from corefscore.settings import Settings
-from corefscore.table import Column, Table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

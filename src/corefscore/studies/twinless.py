@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefscore.columns import Ints, numbers
-from corefscore.matching import Matched
-from corefscore.metrics import AnyMetric
-from corefscore.plots import panels
-from corefscore.settings import Settings
+from corefscore.core.arrays import Ints, numbers
+from corefscore.core.plots import panels
+from corefscore.core.settings import Settings
+from corefscore.matching.matched import Matched
+from corefscore.metrics.registry import AnyMetric
 from corefscore.studies.sweep import (
     DRAWS,
     LEGEND,

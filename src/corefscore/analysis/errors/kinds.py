@@ -1,0 +1,51 @@
+"""The kinds of errors, in the order in which they are repaired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+KUMMERFELD, MARTSCHAT = "kummerfeld", "martschat"
+
+
+class Kind(NamedTuple):
+    """A kind of error of one of the taxonomies."""
+
+    name: str
+    title: str
+    taxonomy: str
+    meaning: str
+
+
+KINDS = (
+    Kind("span", "Span error", KUMMERFELD, "the same mention with other borders"),
+    Kind("conflated", "Conflated entities", KUMMERFELD, "a part of another entity is in the response entity"),
+    Kind("extra-mention", "Extra mention", KUMMERFELD, "a spurious mention in a response entity"),
+    Kind("extra-entity", "Extra entity", KUMMERFELD, "a response entity of spurious mentions (and pronouns)"),
+    Kind("divided", "Divided entity", KUMMERFELD, "a part of a key entity is apart from the rest of it"),
+    Kind("missing-mention", "Missing mention", KUMMERFELD, "a mention of a key entity that the response lacks"),
+    Kind(
+        "missing-entity", "Missing entity", KUMMERFELD, "a key entity of which the response has nothing (but pronouns)"
+    ),
+    Kind("extra-singleton", "Extra singleton", KUMMERFELD, "a spurious mention in an entity of its own"),
+    Kind("missing-singleton", "Missing singleton", KUMMERFELD, "a missing mention in an entity of its own"),
+    Kind("recall", "Recall error", MARTSCHAT, "a link of the key that the response lacks"),
+    Kind("precision", "Precision error", MARTSCHAT, "a link of the response that the key lacks"),
+)
+BY_NAME = {kind.name: kind for kind in KINDS}
+NUMBER = {kind.name: number for number, kind in enumerate(KINDS)}
+REPAIRS = tuple(kind.name for kind in KINDS if kind.taxonomy == KUMMERFELD)
+TAXONOMIES = (KUMMERFELD, MARTSCHAT)
+
+
+def find_kinds(names: Iterable[str]) -> set[int]:
+    """The numbers of some kinds.
+
+    >>> sorted(find_kinds(["divided", "span"]))
+    [0, 4]
+    """
+    wanted = list(names)
+    unknown = [name for name in wanted if name not in NUMBER]
+    if unknown:
+        raise ValueError(f"there is no kind of error {unknown[0]!r}; choose from {', '.join(NUMBER)}")
+    return {NUMBER[name] for name in wanted}

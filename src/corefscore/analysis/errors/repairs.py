@@ -1,0 +1,116 @@
+"""Responses in which errors of some kinds are repaired.
+
+The pieces of `kummerfeld` are the vertices of a graph. The response links each piece to the core of its entity; a
+conflated piece loses that link, a divided one is linked to the core of its key entity. Entities are the connected
+parts. Whether a mention is there is another matter than what it links: so a missing core holds its entity together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from corefscore.analysis.errors.kummerfeld import Pieces, Side
+from corefscore.analysis.errors.units import Units
+from corefscore.core.arrays import Bools, Ints, numbers
+from corefscore.core.corpus import Corpus, concatenate
+
+
+def repaired(units: Units, kinds: Collection[str]) -> Corpus:
+    """The response with the spans of the key, and with some more kinds of errors repaired."""
+    repairs = Repairs(Pieces(units))
+    entity = repairs.entities(kinds)
+    present = repairs.present(kinds)
+    present &= ~repairs.left_over(entity, present)
+    return _corpus(units, np.flatnonzero(present), entity)
+
+
+@dataclass(eq=False)
+class Repairs:
+    """What each repair does to the pieces."""
+
+    pieces: Pieces
+
+    @cached_property
+    def hub(self) -> Ints:
+        """For each key entity the unit that its pieces are linked to: the core, or if that is missing from an entity
+        that the response has in part, the first unit that it has."""
+        key, shared = self.pieces.key, self.pieces.shared
+        first = key.core.copy()
+        first[key.entity[shared[::-1]]] = shared[::-1]
+        core_is_missing = (key.other[key.core] < 0) & ~key.unmet
+        return np.where(core_is_missing, first, key.core)
+
+    def entities(self, kinds: Collection[str]) -> Ints:
+        """The entity that each unit is in after the repairs."""
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import connected_components
+
+        links = np.concatenate([self._response_links(kinds), self._key_links(kinds)], axis=1)
+        count = len(self.pieces.of)
+        graph = coo_array((np.ones(links.shape[1], dtype=np.int8), self.pieces.of[links]), shape=(count, count))
+        found: Ints = connected_components(graph, directed=False)[1].astype(np.int64)
+        return found[self.pieces.of]
+
+    def _response_links(self, kinds: Collection[str]) -> Ints:
+        response = self.pieces.response
+        linked = response.entity >= 0
+        if "conflated" in kinds:
+            linked[self.pieces.outside_core(response)] = False
+        units = np.flatnonzero(linked)
+        return np.stack([units, response.core[response.entity[units]]])
+
+    def _key_links(self, kinds: Collection[str]) -> Ints:
+        key = self.pieces.key
+        linked = np.zeros(len(key.entity), dtype=bool)
+        if "divided" in kinds:
+            linked[self.pieces.outside_core(key)] = True
+            linked |= self._core_of_divided(key)
+        linked |= self._repaired_alone(key, "missing", kinds)
+        units = np.flatnonzero(linked)
+        return np.stack([units, self.hub[key.entity[units]]])
+
+    def present(self, kinds: Collection[str]) -> Bools:
+        """Which units are in the repaired response."""
+        key, response = self.pieces.key, self.pieces.response
+        there = (response.entity >= 0) & ~self._repaired_alone(response, "extra", kinds)
+        there |= self._repaired_alone(key, "missing", kinds)
+        return there | self._core_of_divided(key) if "divided" in kinds else there
+
+    def left_over(self, entity: Ints, present: Bools) -> Bools:
+        """Spurious cores of response entities of which nothing else is left."""
+        response = self.pieces.response
+        core = np.zeros(len(entity), dtype=bool)
+        core[response.core[(response.size > 1) & ~response.unmet]] = True
+        alone: Bools = np.bincount(entity[present], minlength=len(entity))[entity] == 1
+        return core & (response.other < 0) & alone
+
+    @staticmethod
+    def _core_of_divided(key: Side) -> Bools:
+        """Missing cores of entities that the response has in part."""
+        core = np.zeros(len(key.entity), dtype=bool)
+        core[key.core[(key.other[key.core] < 0) & (key.size > 1) & ~key.unmet]] = True
+        return core
+
+    @staticmethod
+    def _repaired_alone(side: Side, prefix: str, kinds: Collection[str]) -> Bools:
+        """Units that one side only has, as far as their kind of error is repaired."""
+        found = np.zeros(len(side.entity), dtype=bool)
+        for kind, units in side.errors_alone(prefix).items():
+            found[units] = kind in kinds
+        return found
+
+
+def _corpus(units: Units, chosen: Ints, entity: Ints) -> Corpus:
+    """The chosen units as a response."""
+    key, response = units.matched.key, units.matched.response
+    rows = np.where(units.key_row >= 0, units.key_row, key.mentions + units.response_row)[chosen]
+    both = concatenate([key, response])
+    moved = np.zeros(both.mentions, dtype=np.int64)
+    moved[rows] = entity[chosen]
+    labels = numbers(len(units.key_row))
+    part = replace(both, entity=moved, labels=labels, place=None).take(rows)
+    return part.with_documents(response.origins, np.tile(numbers(len(key)), 2))

@@ -1,0 +1,1 @@
+"""How the figures of one document come about, step by step."""

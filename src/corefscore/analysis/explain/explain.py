@@ -1,0 +1,143 @@
+"""How the figures of one document come about.
+
+Every value is what a metric's own terms make of the document's table, in exact fractions instead of floating point, so
+an explanation adds up to the score it explains. What is written beside a value is the way a person would obtain it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from corefscore.analysis.explain.accounts import account, harmonic, link_accounts
+from corefscore.analysis.explain.case import Case
+from corefscore.analysis.explain.explanation import Account, Explanation, Line, equals
+from corefscore.core.problems import fail
+from corefscore.core.settings import Settings
+from corefscore.matching.duplicates import documents_with_repeats
+from corefscore.matching.matched import Matched
+from corefscore.metrics.average import Average
+from corefscore.metrics.base import RatioMetric
+from corefscore.metrics.blanc import Blanc
+from corefscore.metrics.registry import AnyMetric, find_metrics
+from corefscore.metrics.rewriting import Step
+from corefscore.metrics.variant import Variant
+
+SHOWN = 3
+
+
+def explain(matched: Matched, document: int, metric: AnyMetric) -> Explanation:
+    """How a metric counts one document, by its number."""
+    return _explained(Case.of(matched, document), matched.key.names[document], metric)
+
+
+def document_number(matched: Matched, name: str | None, settings: Settings) -> int:
+    """The number of the document that a name, or a part of one name only, means."""
+    names = matched.key.names
+    if name is None and len(names) != 1:
+        raise ValueError(
+            f"there are {len(names):,} documents; name one of them (--document), such as {names[0] if names else ''!r}"
+        )
+    found = [0] if name is None else [number for number, each in enumerate(names) if each == name]
+    found = found or [number for number, each in enumerate(names) if name is not None and name in each]
+    if len(found) != 1:
+        close = ", ".join(map(repr, _close(str(name), names, found)))
+        raise ValueError(
+            f"{'several documents have' if found else 'no document has'} the name {name!r}; there is {close}"
+        )
+    if settings.weights != "none":
+        raise ValueError(f"explanations are of counts, not of weights ({settings.weights}); leave out weights")
+    if settings.duplicates == "reference" and found[0] in documents_with_repeats(matched.key, matched.response):
+        message = (
+            f"document {names[found[0]]!r} repeats a mention, and duplicates=reference counts it in a way of its own"
+        )
+        raise fail(matched.key.source_name, 0, f"{message}; choose duplicates=first or merge to have it explained")
+    return found[0]
+
+
+def _close(name: str, names: Sequence[str], found: list[int]) -> list[str]:
+    from difflib import get_close_matches
+
+    return (
+        [names[number] for number in found[:SHOWN]] or get_close_matches(name, names, SHOWN, 0) or list(names[:SHOWN])
+    )
+
+
+def _explained(case: Case, document: str, metric: AnyMetric) -> Explanation:
+    if isinstance(metric, Average):
+        parts = [_explained(case, document, part) for part in find_metrics(metric.of)]
+        return _mean(case, document, metric, parts)
+    if isinstance(metric, Blanc):
+        return _blanc(case, document, metric)
+    if not isinstance(metric, (RatioMetric, Variant)):
+        raise ValueError(f"{metric.name} is no sum over entities that could be shown; see `corefscore metrics`")
+    accounts = _variant_accounts(case, metric) if isinstance(metric, Variant) else [account(case, metric)]
+    recall, precision = (rate.value for each in accounts for rate in each.rates)
+    f1 = harmonic(recall, precision)
+    conclusion = (Line("F1", f"2 × precision × recall / (precision + recall) {equals(f1)}"),)
+    return Explanation(
+        document, metric.name, metric.title, case.partitions(), tuple(accounts), conclusion, recall, precision, f1
+    )
+
+
+def _variant_accounts(case: Case, metric: Variant) -> list[Account]:
+    """Recall and precision, each on key and response as the variant rewrites them for it."""
+    accounts = []
+    for name, steps in (("Recall", metric.recall), ("Precision", metric.precision)):
+        rewritten = case.rewritten(steps)
+        told = account(rewritten, metric.plain, name, f"{name}: {metric.plain.title} of rewritten sides")
+        notes = (*map(_sentence, steps), *told.notes)
+        accounts.append(replace(told, notes=notes, partitions=rewritten.partitions()))
+    return accounts
+
+
+def _sentence(step: Step) -> str:
+    return (step.__doc__ or "").split(" (line")[0] + "."
+
+
+def _blanc(case: Case, document: str, metric: Blanc) -> Explanation:
+    accounts = link_accounts(case)
+    counted = [each for each in accounts if _occurs(each, metric.edge)]
+    names = " and ".join(each.title.lower() for each in counted)
+    means = []
+    conclusion = [Line("", _which(counted, metric.edge))] if len(counted) < len(accounts) else []
+    for place, name in enumerate(("Recall", "Precision", "F1")):
+        figures = [(*(rate.value for rate in each.rates), each.f1 or Fraction(0))[place] for each in counted]
+        mean = sum(figures, Fraction(0)) / max(len(figures), 1)
+        means.append(mean)
+        conclusion.append(Line(name, f"mean over {names or 'nothing'} {equals(mean)}"))
+    return Explanation(
+        document,
+        metric.name,
+        metric.title,
+        case.partitions(),
+        accounts,
+        tuple(conclusion),
+        means[0],
+        means[1],
+        means[2],
+    )
+
+
+def _occurs(each: Account, edge: str) -> bool:
+    in_key, in_response = (bool(rate.denominator.total) for rate in each.rates)
+    return in_key if edge == "reference" else in_key or in_response
+
+
+def _which(counted: list[Account], edge: str) -> str:
+    whose = "the key" if edge == "reference" else "either side"
+    return f"Only links of a kind that {whose} has count: {', '.join(each.title.lower() for each in counted) or 'none'}"
+
+
+def _mean(case: Case, document: str, metric: Average, parts: list[Explanation]) -> Explanation:
+    accounts = []
+    for part in parts:
+        *first, last = part.accounts
+        accounts += [*first, replace(last, title=part.title, f1=part.f1)]
+    f1 = sum((part.f1 for part in parts), Fraction(0)) / len(parts)
+    figures = " + ".join(f"{float(part.f1):.4f}" for part in parts)
+    conclusion = (Line("F1", f"({figures}) / {len(parts)} {equals(f1)}"),)
+    return Explanation(
+        document, metric.name, metric.title, case.partitions(), tuple(accounts), conclusion, None, None, f1
+    )

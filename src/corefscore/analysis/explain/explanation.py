@@ -1,0 +1,334 @@
+"""How a figure comes about, step by step, to be read as text, Markdown or JSON.
+
+Figures are exact fractions. A document of many mentions has long sums: people are shown how they begin, JSON has all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from corefscore.core.tables import Column, Table, printable
+
+TERMS_SHOWN = 12
+MENTIONS_SHOWN = 30
+MEMBERS_SHOWN = 8
+PARTS_SHOWN = 10
+LARGEST_DENOMINATOR = 100_000
+WIDEST_MENTION = 50
+TWINLESS = "†"
+
+
+class ShownMention(NamedTuple):
+    """A mention as people see it, and whether the other side has it too."""
+
+    text: str
+    twin: bool
+
+    def __str__(self) -> str:
+        return self.text if self.twin else self.text + TWINLESS
+
+
+class ShownEntity(NamedTuple):
+    name: str
+    label: str
+    mentions: tuple[ShownMention, ...]
+
+    def __str__(self) -> str:
+        return f"{{{_beginning(self.mentions, MENTIONS_SHOWN, ', ')}}}"
+
+    def to_dict(self) -> dict[str, object]:
+        return {"name": self.name, "label": self.label, "mentions": [mention._asdict() for mention in self.mentions]}
+
+
+class Members(tuple[str, ...]):
+    """Some mentions, in a cell of a table."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"{{{_beginning(self, MEMBERS_SHOWN, ', ')}}}"
+
+
+class Parts(tuple[Members, ...]):
+    """An entity in parts, in a cell of a table."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return _beginning(self, PARTS_SHOWN, " ")
+
+
+def _beginning(things: Sequence[object], shown: int, separator: str) -> str:
+    """How a sequence begins, and how much more of it there is."""
+    more = [f"… {len(things) - shown:,} more"] if len(things) > shown else []
+    return separator.join([*map(str, things[:shown]), *more])
+
+
+NOTHING = ShownEntity("", "", ())
+
+
+class Term(NamedTuple):
+    """What one thing adds to a sum: the thing, how its value is obtained, and the value."""
+
+    of: str
+    text: str
+    value: Fraction
+
+
+class Sum(NamedTuple):
+    terms: tuple[Term, ...]
+
+    @property
+    def total(self) -> Fraction:
+        return sum((term.value for term in self.terms), Fraction(0))
+
+    def __str__(self) -> str:
+        return _beginning([term.text for term in self.terms], TERMS_SHOWN, " + ") or "0"
+
+    @property
+    def in_brackets(self) -> str:
+        return f"({self})" if len(self.terms) > 1 or "/" in str(self) else str(self)
+
+    def to_dict(self) -> dict[str, object]:
+        terms = [{"of": term.of, "text": term.text, "value": str(term.value)} for term in self.terms]
+        return {"terms": terms, "total": str(self.total)}
+
+
+class Rate(NamedTuple):
+    """Recall or precision."""
+
+    name: str
+    numerator: Sum
+    denominator: Sum
+
+    @property
+    def value(self) -> Fraction:
+        return self.numerator.total / self.denominator.total if self.denominator.total else Fraction(0)
+
+    def __str__(self) -> str:
+        steps = [
+            f"{self.numerator.in_brackets} / {self.denominator.in_brackets}",
+            f"{_in_brackets(self.numerator.total)} / {_in_brackets(self.denominator.total)}",
+        ]
+        if not self.denominator.total:
+            return f"{' = '.join(dict.fromkeys(steps))}, which counts as 0"
+        return f"{' = '.join(dict.fromkeys(steps))} {equals(self.value)}"
+
+    def to_dict(self) -> dict[str, object]:
+        sums = {"numerator": self.numerator.to_dict(), "denominator": self.denominator.to_dict()}
+        return {**sums, "value": float(self.value), "exact": str(self.value)}
+
+
+class Partitions(NamedTuple):
+    """The entities of key and response."""
+
+    key: tuple[ShownEntity, ...]
+    response: tuple[ShownEntity, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        return {side: [entity.to_dict() for entity in entities] for side, entities in self._asdict().items()}
+
+
+@dataclass(frozen=True)
+class Account:
+    """One part of a computation: what is counted, and the rates that follow."""
+
+    title: str
+    rates: tuple[Rate, ...]
+    tables: tuple[tuple[str, Table], ...] = ()
+    notes: tuple[str, ...] = ()
+    partitions: Partitions | None = None
+    f1: Fraction | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        tables = {title: _records(table) for title, table in self.tables}
+        told: dict[str, object] = {"title": self.title, "notes": list(self.notes)}
+        if self.partitions is not None:
+            told |= self.partitions.to_dict()
+        told |= {"tables": tables, "rates": {rate.name.lower(): rate.to_dict() for rate in self.rates}}
+        return told if self.f1 is None else told | {"f1": float(self.f1), "exact_f1": str(self.f1)}
+
+
+class Heading(NamedTuple):
+    text: str
+    level: int
+
+
+class Listing(NamedTuple):
+    """The entities of one side."""
+
+    title: str
+    entities: tuple[ShownEntity, ...]
+
+
+class Grid(NamedTuple):
+    title: str
+    table: Table
+
+
+class Line(NamedTuple):
+    """A figure, with its name and how it is obtained, or a remark without a name."""
+
+    name: str
+    text: str
+
+    @property
+    def figure(self) -> str:
+        return self.text if self.text.startswith("≈") else f"= {self.text}"
+
+
+Block: TypeAlias = Heading | Listing | Grid | Line
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """How a metric counts one document.
+
+    `recall`, `precision` and `f1` are exact fractions; an average of metrics has an F1 only.
+    """
+
+    document: str
+    metric: str
+    title: str
+    partitions: Partitions
+    accounts: tuple[Account, ...]
+    conclusion: tuple[Line, ...]
+    recall: Fraction | None
+    precision: Fraction | None
+    f1: Fraction
+
+    def blocks(self, with_entities: bool = True) -> Iterator[Block]:
+        """All there is to show, in order."""
+        yield Heading(f"{self.title}, document {self.document}", 1)
+        if with_entities:
+            yield from _listings(self.partitions)
+            if any(not mention.twin for side in self.partitions for entity in side for mention in entity.mentions):
+                yield Line("", f"{TWINLESS} the other side lacks this mention")
+        for account in self.accounts:
+            if account.title:
+                yield Heading(account.title, 2)
+            yield from (Line("", note) for note in account.notes)
+            if account.partitions is not None:
+                yield from _listings(account.partitions)
+            yield from (Grid(title, table) for title, table in account.tables)
+            yield from (Line(rate.name, str(rate)) for rate in account.rates)
+            if account.f1 is not None:
+                yield Line("F1", exactly(account.f1))
+        if len(self.accounts) > 1:
+            yield Heading(self.title, 2)
+        yield from self.conclusion
+
+    def to_text(self, with_entities: bool = True) -> str:
+        return "\n".join(_spaced(self.blocks(with_entities), _as_text))
+
+    def to_markdown(self, with_entities: bool = True) -> str:
+        return "\n".join(_spaced(self.blocks(with_entities), _as_markdown))
+
+    def to_dict(self) -> dict[str, object]:
+        rates = {"recall": self.recall, "precision": self.precision, "f1": self.f1}
+        known = {name: rate for name, rate in rates.items() if rate is not None}
+        return {
+            "document": self.document,
+            "metric": self.metric,
+            "title": self.title,
+            **self.partitions.to_dict(),
+            "steps": [account.to_dict() for account in self.accounts],
+            **{name: float(rate) for name, rate in known.items()},
+            "exact": {name: str(rate) for name, rate in known.items()},
+        }
+
+    def to_json(self, indent: int | None = 2) -> str:
+        import json
+
+        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
+
+def exactly(value: Fraction) -> str:
+    """A figure as a fraction and as a decimal number.
+
+    >>> exactly(Fraction(13, 20)), exactly(Fraction(5, 12)), exactly(Fraction(1))
+    ('13/20 = 0.65', '5/12 ≈ 0.4167', '1')
+    """
+    if value.denominator == 1:
+        return str(value)
+    if value.denominator > LARGEST_DENOMINATOR:
+        return f"≈ {float(value):.4f}"
+    rounded = f"{float(value):.4f}"
+    return f"{value} = {rounded.rstrip('0')}" if Fraction(rounded) == value else f"{value} ≈ {rounded}"
+
+
+def equals(value: Fraction) -> str:
+    """What stands after a formula: that it equals, or nearly equals, a figure."""
+    text = exactly(value)
+    return text if text.startswith("≈") else f"= {text}"
+
+
+def number(value: Fraction) -> str:
+    """A fraction, or where that is unreadable a decimal number."""
+    return str(value) if value.denominator <= LARGEST_DENOMINATOR else f"{float(value):.4f}"
+
+
+def shortened(text: str) -> str:
+    """The text of a mention, cut where it is long, without characters that could harm a terminal."""
+    text = printable(text)
+    return text if len(text) <= WIDEST_MENTION else text[: WIDEST_MENTION - 1].rstrip() + "…"
+
+
+def _in_brackets(value: Fraction) -> str:
+    return number(value) if "/" not in number(value) else f"({value})"
+
+
+def _records(table: Table) -> list[dict[str, object]]:
+    keys = [column.key for column in table.columns]
+    return [dict(zip(keys, row, strict=True)) for row in table.rows]
+
+
+def _listings(partitions: Partitions) -> Iterator[Block]:
+    yield Listing("Key", partitions.key)
+    yield Listing("Response", partitions.response)
+
+
+def _spaced(blocks: Iterable[Block], show: Callable[[Block], list[str]]) -> Iterator[str]:
+    """The lines of all blocks, with a blank line between two unless both are figures, or both are remarks."""
+    before: Block | None = None
+    for block in blocks:
+        if before is not None and not are_together(before, block):
+            yield ""
+        yield from show(block)
+        before = block
+
+
+def are_together(before: Block, block: Block) -> bool:
+    return isinstance(before, Line) and isinstance(block, Line) and bool(before.name) == bool(block.name)
+
+
+def _as_text(block: Block) -> list[str]:
+    if isinstance(block, Heading):
+        return [block.text, ("=" if block.level == 1 else "-") * len(block.text)]
+    if isinstance(block, Listing):
+        width = max((len(entity.name) for entity in block.entities), default=0)
+        return [block.title, *(f"  {entity.name.ljust(width)}  {entity}" for entity in block.entities or [NOTHING])]
+    if isinstance(block, Grid):
+        return [block.title, *(f"  {line}" for line in block.table.to_text().splitlines())]
+    return [f"{block.name:<10} {block.figure}" if block.name else block.text]
+
+
+def _as_markdown(block: Block) -> list[str]:
+    if isinstance(block, Heading):
+        return [f"{'#' * (block.level + 1)} {block.text}"]
+    if isinstance(block, Listing):
+        columns = [Column(block.title, "name"), Column("Mentions", "mentions")]
+        rows = [[entity.name, str(entity)] for entity in block.entities or [NOTHING]]
+        return Table(columns, rows).to_markdown().splitlines()
+    if isinstance(block, Grid):
+        return [f"{block.title}:", "", *block.table.to_markdown().splitlines()]
+    return [f"- **{block.name}** {block.figure}" if block.name else f"- {block.text}"]

@@ -1,0 +1,248 @@
+"""The drop-in for the command line of the reference scorer v8.01: what it reads, and what it prints.
+
+Files are read by its own rules, which in odd places are not ours: the coreference cell is what follows the last tab,
+or the whole line if it has none; names of entities are digits; comments inside a document are tokens; a document ends
+only at its end line. It differs in one point: it never refuses because of repeated mentions.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from corefscore.core.arrays import Floats
+from corefscore.core.problems import fail
+from corefscore.formats.files import read_bytes
+from corefscore.metrics.base import ratio_rates
+from corefscore.metrics.blanc import BLANC
+from corefscore.metrics.repeats import RepeatedMentions
+from corefscore.version import __version__
+
+METRICS = {"muc": "muc", "bcub": "b3", "ceafm": "ceafm", "ceafe": "ceafe", "blanc": "blanc"}
+TOTALS_ONLY = "none"
+RULE = "-" * 74
+ENCODING = "latin-1"  # the same bytes out as in
+BLANKS = " \t\r\f\v"
+
+BEGIN = re.compile(r"#\s*begin document (.*)", re.ASCII)
+END = re.compile(r"#\s*end document", re.ASCII)
+SPLIT_ANTECEDENT = re.compile(r"\((\d+\+\d)\)", re.ASCII)
+SINGLE = re.compile(r"\((\d+)\)", re.ASCII)
+OPENING = re.compile(r"\((\d+)", re.ASCII)
+CLOSING = re.compile(r"(\d+)\)", re.ASCII)
+
+Span: TypeAlias = tuple[int, int]
+
+
+@dataclass
+class Chains:
+    """What is read of one document: its name ("" if it is not there), its chains, and what was passed over."""
+
+    name: str = ""
+    chains: dict[str, list[Span]] = field(default_factory=dict)
+    discarded: list[str] = field(default_factory=list)
+
+    def spans(self) -> list[list[Span]]:
+        return list(self.chains.values())
+
+    def listed(self) -> list[list[Span]]:
+        """The chains up to the last that has a mention; an entity that opens but never closes has none."""
+        last = max((number for number, chain in enumerate(self.spans()) if chain), default=-1)
+        return self.spans()[: last + 1]
+
+
+class ReferenceFile:
+    """A file as v8.01 sees it."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.name = str(path)
+        self.lines = read_bytes(path).decode(ENCODING).split("\n")
+        begins = (BEGIN.match(line.removesuffix("\r")) for line in self.lines)
+        self.places: dict[str, list[int]] = {}
+        for number, match in enumerate(begins):
+            if match:
+                self.places.setdefault(match[1], []).append(number)
+
+    def document(self, name: str, first: bool) -> Chains:
+        """The first or the last document of a name."""
+        places = self.places.get(name)
+        return self._read(name, places[0 if first else -1] + 1) if places else Chains()
+
+    def _read(self, name: str, begin: int) -> Chains:
+        found = Chains(name)
+        opened: dict[str, list[int]] = {}
+        token = 0
+        for number in range(begin, len(self.lines)):
+            line = self.lines[number]
+            if not line.strip(BLANKS):
+                continue
+            if END.search(line):
+                self._check_closed(opened, number)
+                break
+            cell = line.rstrip("\t").rpartition("\t")[2]
+            if "(" in cell or ")" in cell:
+                self._read_cell(cell, token, number, found, opened)
+            token += 1
+        return found
+
+    def _read_cell(self, cell: str, token: int, number: int, found: Chains, opened: dict[str, list[int]]) -> None:
+        cell, discarded = _fish(SPLIT_ANTECEDENT, cell)
+        found.discarded += discarded
+        cell, singles = _fish(SINGLE, cell)
+        for entity in singles:
+            found.chains.setdefault(entity, []).append((token, token))
+        cell, openings = _fish(OPENING, cell)
+        for entity in openings:
+            found.chains.setdefault(entity, [])
+            opened.setdefault(entity, []).append(token)
+        for entity in _fish(CLOSING, cell)[1]:
+            if not opened.get(entity):
+                message = f"entity {entity} closes here but was never opened; open it with ({entity}"
+                raise fail(self.name, number + 1, message)
+            found.chains[entity].append((opened[entity].pop(), token))
+
+    def _check_closed(self, opened: dict[str, list[int]], number: int) -> None:
+        for entity, starts in opened.items():
+            if starts:
+                message = f"entity {entity} is still open at the end of the document; close it with {entity})"
+                raise fail(self.name, number + 1, message)
+
+
+def _fish(pattern: re.Pattern[str], cell: str) -> tuple[str, list[str]]:
+    """All matches, each taken out of the cell before the next is looked for."""
+    found = []
+    while match := pattern.search(cell):
+        found.append(match[1])
+        cell = cell[: match.start()] + cell[match.end() :]
+    return cell, found
+
+
+@dataclass
+class Pair:
+    """One document of both files."""
+
+    name: str
+    key: Chains
+    response: Chains
+
+    @cached_property
+    def counted(self) -> RepeatedMentions:
+        return RepeatedMentions(self.key.spans(), self.response.spans())
+
+
+def run(metric: str, key_path: str | Path, response_path: str | Path, name: str | None = None) -> Iterator[str]:
+    """The lines that v8.01 prints for a metric (or `all`), for all documents, one of them, or the totals only."""
+    yield f"version: 8.01 corefscore {__version__}"
+    files = ReferenceFile(key_path), ReferenceFile(response_path)
+    selected = None if name in (None, TOTALS_ONLY) else os.fsencode(name).decode(ENCODING)
+    names = list(files[0].places) if selected is None else [selected]
+    first = selected is not None
+    pairs = [Pair(each, *(file.document(each, first) for file in files)) for each in names]
+    for each in METRICS if metric == "all" else [metric]:
+        if metric == "all":
+            yield f"\nMETRIC {each}:"
+        for pair in pairs:
+            yield from _document(each, pair, selected, verbose=name != TOTALS_ONLY)
+        yield from _totals(each, pairs)
+
+
+def _document(metric: str, pair: Pair, selected: str | None, verbose: bool) -> Iterator[str]:
+    if selected is not None:
+        yield f"{selected}:"
+    if verbose:
+        yield from _chains(pair.key)
+        yield from _chains(pair.response)
+        if selected is None:
+            yield ":" if metric == "blanc" else f"{pair.name}:"
+    yield from _repeated(pair.key.spans(), pair.response.spans())
+    if verbose:
+        yield from _identified(pair.counted)
+        if metric != "blanc":
+            yield from _figures(_counts(metric, pair))
+
+
+def _counts(metric: str, pair: Pair) -> list[float]:
+    return pair.counted.count(METRICS[metric])
+
+
+def _totals(metric: str, pairs: list[Pair]) -> Iterator[str]:
+    mentions, totals = np.zeros(4), np.zeros(8 if metric == "blanc" else 4)
+    for pair in pairs:
+        mentions += pair.counted.mentions()
+        totals += _counts(metric, pair)
+    yield "\n====== TOTALS ======="
+    yield from _figures(mentions, "Identification of Mentions: ")
+    if metric == "blanc":
+        yield from _blanc_totals(totals)
+    else:
+        yield from _figures(totals, "Coreference: ")
+
+
+def _chains(document: Chains) -> Iterator[str]:
+    yield f"====> {document.name}:"
+    yield from (f"Discarded ({entity})" for entity in document.discarded)
+    yield f"File {document.name}:"
+    for number, chain in enumerate(document.listed()):
+        yield " ".join([f"Entity {number}:", *(f"({start},{end})" for start, end in chain)])
+
+
+def _repeated(key: list[list[Span]], response: list[list[Span]]) -> Iterator[str]:
+    """A line for each repeated mention, with the numbers that mentions get in the order of the key."""
+    numbers: dict[Span, int] = {}
+    for number, span in enumerate(span for chain in key for span in chain):
+        if span in numbers:
+            yield f"Repeated mention in the key: {span[0]}, {span[1]} {numbers[span]}{number}"
+        numbers[span] = number
+    seen: set[Span] = set()
+    for span in (span for chain in response for span in chain if span in numbers):
+        if span in seen:
+            yield f"Repeated mention in the response: {span[0]}, {span[1]} {numbers[span]}{numbers[span]}"
+        seen.add(span)
+
+
+def _identified(counted: RepeatedMentions) -> Iterator[str]:
+    found, in_key, _, in_response = counted.mentions()
+    yield f"Total key mentions: {in_key}"
+    yield f"Total response mentions: {in_response}"
+    yield f"Strictly correct identified mentions: {found}"
+    yield "Partially correct identified mentions: 0"
+    yield f"No identified: {in_key - found}"
+    yield f"Invented: {counted.sizes[0] - in_key + in_response - found}"
+
+
+def _figures(counts: Sequence[float] | Floats, label: str = "") -> Iterator[str]:
+    recall, precision, f1 = ratio_rates(np.asarray(counts, dtype=float)).tolist()
+    shown = [_plain(float(count)) for count in counts]
+    yield (
+        f"{label}Recall: ({shown[0]} / {shown[1]}) {_percent(recall)}"
+        f"\tPrecision: ({shown[2]} / {shown[3]}) {_percent(precision)}\tF1: {_percent(f1)}"
+    )
+    yield RULE
+
+
+def _blanc_totals(totals: Floats) -> Iterator[str]:
+    recall, precision, f1 = BLANC.rates(totals).tolist()
+    yield "\nCoreference:"
+    yield from _figures(totals[:4], "Coreference links: ")
+    yield from _figures(totals[4:], "Non-coreference links: ")
+    yield (
+        f"BLANC: Recall: ({_plain(recall)} / 1) {_percent(recall)}"
+        f"\tPrecision: ({_plain(precision)} / 1) {_percent(precision)}\tF1: {_percent(f1)}"
+    )
+    yield RULE
+
+
+def _plain(number: float) -> str:
+    return str(int(number)) if number.is_integer() else f"{number:.15g}"
+
+
+def _percent(rate: float) -> str:
+    """In percent, cut after two digits."""
+    return f"{int(rate * 10000) / 100:.15g}%"

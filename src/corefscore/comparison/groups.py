@@ -1,0 +1,235 @@
+"""Documents in groups, such as genres or datasets: the scores of each group, and their mean over groups."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path, PurePath
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscore.comparison.intervals import Intervals, bootstrap, from_samples, samples
+from corefscore.comparison.resampling import Measures
+from corefscore.core.arrays import Bools, Floats, Ints
+from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.tables import Column, Figure, Table
+from corefscore.formats.files import read_bytes
+from corefscore.matching.documents import plain_name
+from corefscore.metrics.average import Average
+from corefscore.metrics.base import RATES
+from corefscore.metrics.mentions import MENTIONS
+from corefscore.result import Counts, Result, Scores, all_scores, defined_rates, macro_scores
+
+GENRE, DATASET = "genre", "dataset"
+ALL, MEAN = "All documents", "Mean of groups"
+NOTHING = Intervals({})
+
+
+def group_names(documents: Sequence[str], by: str) -> list[str]:
+    """The group of each document: by `genre`, by a file with a document and its group on each line, or by a pattern.
+
+    >>> group_names(["(bc/cctv/00); part 000", "(nw/wsj/00); part 000"], "genre")
+    ['bc', 'nw']
+    >>> group_names(["en-1", "de-1", "de-2"], "(..)-")
+    ['en', 'de', 'de']
+    """
+    if by == GENRE:
+        return _by_pattern(documents, re.compile(r"\(?\s*([^/]+)/"), "has no genre, the word before the first '/'")
+    if Path(by).is_file():
+        return _by_file(documents, by)
+    try:
+        pattern = re.compile(by)
+    except re.error as error:
+        raise ValueError(f"{by!r} is neither {GENRE!r}, nor a file, nor a pattern ({error})") from None
+    if pattern.groups != 1:
+        message = f"{by!r} is neither {GENRE!r}, nor a file, nor a pattern with one pair of brackets around the group"
+        raise ValueError(f"{message}, such as '([a-z]+)_'")
+    return _by_pattern(documents, pattern, f"does not fit the pattern {by!r}")
+
+
+def dataset_names(sources: Sequence[str]) -> list[str]:
+    """The dataset of each document: its file, without folders and endings if that leaves files different.
+
+    >>> dataset_names(["key/en_gum.conllu", "key/en_gum.conllu", "key/de_potsdam.conllu"])
+    ['en_gum', 'en_gum', 'de_potsdam']
+    """
+    if not sources:
+        raise ValueError("the files of the documents are not known, so they cannot be grouped by dataset")
+    short = {source: PurePath(source).name.split(".")[0] or source for source in sources}
+    return [short[source] if len({*short.values()}) == len(short) else source for source in sources]
+
+
+def _by_pattern(documents: Sequence[str], pattern: re.Pattern[str], fault: str) -> list[str]:
+    found = [pattern.search(name) for name in documents]
+    problems = [
+        Problem("groups", 0, f"document {name!r} {fault}; group by another pattern or by a file")
+        for name, match in zip(documents, found, strict=True)
+        if match is None or match[1] is None
+    ]
+    if problems:
+        raise InputError(problems)
+    return [match[1] for match in found if match]
+
+
+def _by_file(documents: Sequence[str], path: str) -> list[str]:
+    """Groups from lines of a name, a tab (or the last comma), and a group."""
+    listed = _listed(path)
+    loosely = {plain_name(name): group for name, group in listed.items()}
+    found = [listed.get(name) or loosely.get(plain_name(name)) for name in documents]
+    problems = [
+        Problem(path, 0, f"document {name!r} has no group; add a line with its name, a tab, and its group")
+        for name, group in zip(documents, found, strict=True)
+        if group is None
+    ]
+    if problems:
+        raise InputError(problems)
+    spare = loosely.keys() - {plain_name(name) for name in documents}
+    if spare:
+        warn(path, 0, f"{len(spare):,} names are of no document that is scored (such as {min(spare)!r})")
+    return [group for group in found if group]
+
+
+def _listed(path: str) -> dict[str, str]:
+    try:
+        lines = read_bytes(path).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise fail(path, 0, "not UTF-8; convert the file") from None
+    listed: dict[str, str] = {}
+    problems = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("# "):
+            continue
+        name, _, group = (part.strip() for part in line.rpartition("\t" if "\t" in line else ","))
+        if not name or not group:
+            problems.append(Problem(path, number, "no group; write the document's name, a tab, and its group"))
+        elif listed.setdefault(name, group) != group:
+            problems.append(Problem(path, number, f"document {name!r} is also in group {listed[name]!r}; keep one"))
+    if problems:
+        raise InputError(problems)
+    return listed
+
+
+class Group(NamedTuple):
+    """Some documents together; the mean over groups counts as one, too."""
+
+    documents: int
+    mentions: tuple[int, int]
+    scores: Scores
+    intervals: Intervals | None = None
+
+    def f1_figure(self, metric: str) -> Figure:
+        """An F1 with its interval, where there is one."""
+        bounds = self.intervals.bounds[metric]["f1"] if self.intervals else None
+        return Figure(self.scores[metric].f1, bounds)
+
+    def to_dict(self) -> dict[str, object]:
+        intervals = {"intervals": self.intervals.to_dict()} if self.intervals else {}
+        return {"documents": self.documents, **intervals, "metrics": self.scores.to_dict()}
+
+
+class Groups(Mapping[str, Group]):
+    """A result by groups of its documents; `mean` is the mean over the groups, each of which counts alike."""
+
+    def __init__(self, result: Result, by: str) -> None:
+        counts = result.counts
+        names = dataset_names(counts.sources) if by == DATASET else group_names(counts.documents, by)
+        self.result = result
+        self._rows = {name: np.flatnonzero(np.array(names) == name) for name in dict.fromkeys(names)}
+        self._measures = Measures.of(result.metrics)
+        self._counts = self._measures.stack(result.counts.rows)
+        self._groups = {name: self._group(rows) for name, rows in self._rows.items()}
+        self.mean = self._mean()
+
+    def __getitem__(self, name: str) -> Group:
+        return self._groups[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._groups)
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def _group(self, rows: Ints) -> Group:
+        part = self._part(rows)
+        totals = {name: total[np.newaxis] for name, total in part.total.items()}
+        scores = {name: found[0] for name, found in all_scores(self.result.metrics, totals).items()}
+        key, response = part.total[MENTIONS.name][[1, 3]].astype(int).tolist()
+        return Group(len(rows), (key, response), Scores(scores), self._intervals(rows))
+
+    def _part(self, rows: Ints) -> Counts:
+        counts = self.result.counts
+        names = tuple(counts.documents[row] for row in rows)
+        return Counts(names, {name: column[rows] for name, column in counts.rows.items()})
+
+    def _intervals(self, rows: Ints) -> Intervals | None:
+        """Intervals like those of the whole result; none for a single document."""
+        like = self.result.intervals
+        if like is None or len(rows) < 2:
+            return None
+        return bootstrap(self._measures, self._counts[rows], like.level, like.resamples, like.seed)
+
+    @cached_property
+    def _totals(self) -> dict[str, Floats]:
+        """The counts of each group, a row for each."""
+        parts = [self._part(rows).total for rows in self._rows.values()]
+        return {name: np.stack([part[name] for part in parts]) for name in self.result.counts.rows}
+
+    def _mean(self) -> Group:
+        """A group in which a rate is 0 / 0 has no part in its mean."""
+        scores = macro_scores(self.result.metrics, self._totals)
+        mentions = [sum(group.mentions[side] for group in self.values()) for side in (0, 1)]
+        documents = sum(group.documents for group in self.values())
+        return Group(documents, (mentions[0], mentions[1]), Scores(scores), self._mean_intervals())
+
+    def _mean_intervals(self) -> Intervals | None:
+        """Each group is resampled by itself; the smallest one says how far to trust the percentiles."""
+        like = self.result.intervals
+        smallest = min(map(len, self._rows.values()))
+        if like is None or smallest < 2:
+            return None
+        rates, defined = np.zeros(()), self._defined()
+        share = defined / np.maximum(defined.sum(axis=0), 1)
+        for place, rows in enumerate(self._rows.values()):
+            seed = like.seed + place  # groups are drawn independently of each other
+            rates = rates + samples(self._measures, self._counts[rows], like.resamples, seed) * share[place]
+        return from_samples(self._measures, rates, like.level, like.seed, smallest)
+
+    def _defined(self) -> Bools:
+        """Group × metric × rate: what has a part in the means."""
+        found = {part.name: defined_rates(part, self._totals[part.name]) for part in self._measures.parts}
+        parts = [metric.of if isinstance(metric, Average) else (metric.name,) for metric in self.result.metrics]
+        return np.stack([np.all([found[name] for name in names], axis=0) for names in parts], axis=1)
+
+    def table(self) -> Table:
+        """A row for each group with the F1 of each metric, then all documents together, then the mean of groups."""
+        result = self.result
+        columns = [
+            Column("Group", "group"),
+            Column("Documents", "documents", "count"),
+            Column("Key", "key", "count"),
+            Column("Response", "response", "count"),
+            *(Column(metric.title, metric.name, "percent") for metric in result.metrics),
+        ]
+        whole = Group(self.mean.documents, self.mean.mentions, result, result.intervals)
+        named = [*self.items(), (ALL, whole), (MEAN, self.mean)]
+        rows = [[name, group.documents, *group.mentions, *map(group.f1_figure, group.scores)] for name, group in named]
+        return Table(columns, rows, foot=result.table().foot)
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "groups": {name: group.to_dict() for name, group in self.items()},
+            "mean_of_groups": self.mean.to_dict(),
+        }
+
+    def records(self) -> Table:
+        """All figures, a row for each group and metric."""
+        columns = [Column(name, name) for name in ("group", "metric", *RATES)]
+        ends = [f"{rate}_{end}" for rate in RATES for end in ("low", "high")] if self.result.intervals else []
+        rows = [
+            [name, metric, *score[: len(RATES)], *((group.intervals or NOTHING).ends(metric) if ends else [])]
+            for name, group in (*self.items(), ("mean of groups", self.mean))
+            for metric, score in group.scores.items()
+        ]
+        return Table([*columns, *(Column(end, end) for end in ends)], rows)

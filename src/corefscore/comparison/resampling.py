@@ -1,0 +1,116 @@
+"""Many resamples of a corpus at once: a matrix of weights times a matrix of counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from corefscore.core.arrays import Bools, Floats, numbers
+from corefscore.core.problems import fail, warn
+from corefscore.metrics.average import Average
+from corefscore.metrics.base import Metric
+from corefscore.metrics.registry import AnyMetric, counted
+
+FEW = 30
+CELLS_AT_ONCE = 1 << 20
+F1 = 2
+
+
+@dataclass(frozen=True)
+class Measures:
+    """Metrics whose counts stand side by side in one matrix, so that one product sums them all."""
+
+    metrics: tuple[AnyMetric, ...]
+
+    @classmethod
+    def of(cls, metrics: Iterable[AnyMetric]) -> Measures:
+        return cls(tuple(metrics))
+
+    @cached_property
+    def parts(self) -> list[Metric]:
+        return counted(self.metrics)
+
+    def stack(self, rows: Mapping[str, Floats]) -> Floats:
+        """The counts of all metrics, a row for each document."""
+        return np.hstack([rows[part.name] for part in self.parts])
+
+    def rates(self, sums: Floats) -> Floats:
+        """Recall, precision and F1 (last axis) of each metric (the axis before) from sums along the last axis."""
+        found = {part.name: part.rates(counts) for part, counts in self._by_part(sums)}
+        return np.stack([_rates_of(metric, found) for metric in self.metrics], axis=-2)
+
+    def f1(self, sums: Floats) -> Floats:
+        """F1 of each metric (last axis)."""
+        return self.rates(sums)[..., F1]
+
+    def defined(self, sums: Floats) -> Bools:
+        """Whether an F1 is more than 0 / 0: recall or precision has something to be divided by."""
+        found = {
+            part.name: np.any([counts[..., family][..., [1, 3]] > 0 for family in part.families.values()], axis=(0, -1))
+            for part, counts in self._by_part(sums)
+        }
+        parts = [metric.of if isinstance(metric, Average) else (metric.name,) for metric in self.metrics]
+        return np.stack([np.any([found[name] for name in names], axis=0) for names in parts], axis=-1)
+
+    def _by_part(self, sums: Floats) -> Iterator[tuple[Metric, Floats]]:
+        first = 0
+        for part in self.parts:
+            width = max(columns.stop for columns in part.families.values())
+            yield part, sums[..., first : first + width]
+            first += width
+
+
+def _rates_of(metric: AnyMetric, found: Mapping[str, Floats]) -> Floats:
+    if not isinstance(metric, Average):
+        return found[metric.name]
+    mean = np.mean([found[name][..., F1] for name in metric.of], axis=0)
+    unknown = np.full_like(mean, np.nan)
+    return np.stack([unknown, unknown, mean], axis=-1)
+
+
+def check_enough(source: str, documents: int, what: str) -> None:
+    """Raise where there is nothing to resample, warn where there is little."""
+    if documents < 2:
+        raise fail(source, 0, f"{what} come from resampling documents, which takes more than one; leave them out")
+    if documents < FEW:
+        warn(source, 0, f"{what} from {documents} documents are rough; {FEW} or more would make them reliable")
+
+
+def bootstrap_weights(documents: int, resamples: int, seed: int) -> Iterator[Floats]:
+    """How often each document is drawn when as many are drawn as there are: a row for each resample, in blocks."""
+    rng = np.random.default_rng(seed)
+    for count in _blocks(documents, resamples):
+        drawn = rng.integers(documents, size=(count, documents)) + documents * numbers(count)[:, np.newaxis]
+        times = np.bincount(drawn.ravel(), minlength=count * documents)
+        yield times.reshape(count, documents).astype(np.float64)
+
+
+def swaps(documents: int, resamples: int, seed: int) -> Iterator[Floats]:
+    """Which documents two systems exchange (1) and which not (0): a row for each resample, in blocks.
+
+    Where there are no more ways than resamples, each way comes once, and nothing is left to chance.
+
+    >>> [block.tolist() for block in swaps(2, resamples=10, seed=1)]
+    [[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]]
+    """
+    if has_all_swaps(documents, resamples):
+        yield (numbers(1 << documents)[:, np.newaxis] >> numbers(documents) & 1).astype(np.float64)
+        return
+    rng = np.random.default_rng(seed)
+    for count in _blocks(documents, resamples):
+        yield rng.integers(2, size=(count, documents), dtype=np.int8).astype(np.float64)
+
+
+def has_all_swaps(documents: int, resamples: int) -> bool:
+    """Whether all ways to exchange documents are no more than the resamples."""
+    return documents < resamples.bit_length() and 1 << documents <= resamples
+
+
+def _blocks(documents: int, resamples: int) -> Iterator[int]:
+    """How many resamples to draw at once, so that memory stays bounded."""
+    size = max(1, CELLS_AT_ONCE // documents)
+    for begin in range(0, resamples, size):
+        yield min(size, resamples - begin)

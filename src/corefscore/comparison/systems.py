@@ -1,0 +1,231 @@
+"""Results of several systems on the same documents, and what is known of their differences."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscore.comparison.defaults import LEVEL, RESAMPLES, SEED
+from corefscore.comparison.rankings import kendall, tau_table
+from corefscore.comparison.resampling import Measures, check_enough
+from corefscore.comparison.significance import Significance
+from corefscore.core.arrays import Floats
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import InputError, InputWarning, Problem
+from corefscore.core.tables import Column, Figure, Table
+from corefscore.metrics.mentions import MENTIONS
+from corefscore.metrics.registry import ALIASES, AnyMetric
+from corefscore.result import Result
+
+SYSTEM = Column("System", "system")
+
+
+class Sizes(NamedTuple):
+    """The counts of a metric by the size of entities, for each system."""
+
+    metric: str
+    counts: Mapping[str, Floats]
+
+
+class Comparison(Mapping[str, Result]):
+    """Results of several systems on the same documents, by the names of the systems.
+
+    `title` names the track. Intervals and tests come with `with_intervals` and `with_tests`.
+    """
+
+    def __init__(
+        self,
+        results: Mapping[str, Result],
+        title: str = "",
+        key: Corpus | None = None,
+        sizes: Sizes | None = None,
+        tests: Significance | None = None,
+    ) -> None:
+        if not results:
+            raise ValueError("there is no system to compare")
+        _check_comparable(results)
+        self._results = dict(results)
+        self.title = title
+        self.key = key
+        self.sizes = sizes
+        self.tests = tests
+
+    def __getitem__(self, name: str) -> Result:
+        return self._results[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._results)
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    @property
+    def _first(self) -> Result:
+        return next(iter(self.values()))
+
+    @property
+    def metrics(self) -> tuple[AnyMetric, ...]:
+        return self._first.metrics
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        return self._first.counts.documents
+
+    @property
+    def signature(self) -> str:
+        """How the figures, the intervals and the p-values were obtained, in one line."""
+        parts = [self._first.signature, *([self.tests.signature] if self.tests else [])]
+        return "|".join(dict.fromkeys("|".join(parts).split("|")))
+
+    @cached_property
+    def measures(self) -> Measures:
+        return Measures.of(self.metrics)
+
+    @cached_property
+    def counts(self) -> dict[str, Floats]:
+        """The counts of all metrics for each system, a row for each document."""
+        return {name: self.measures.stack(result.counts.rows) for name, result in self.items()}
+
+    @property
+    def f1(self) -> Floats:
+        """F1 of each system (rows) by each metric (columns)."""
+        return np.array([[score.f1 for score in result.values()] for result in self.values()])
+
+    @property
+    def tau(self) -> Floats:
+        """Kendall's τ between the metrics, over the systems."""
+        return kendall(self.f1)
+
+    def metric(self, name: str | None) -> str:
+        """The metric of a name; without one the average, or else the last metric."""
+        names = [metric.name for metric in self.metrics]
+        if name is None:
+            return "conll" if "conll" in names else names[-1]
+        known = ALIASES.get(name, name)
+        if known not in names:
+            raise ValueError(f"{name!r} is not among the metrics; choose from {', '.join(names)}")
+        return known
+
+    def title_of(self, metric: str) -> str:
+        return next(each.title for each in self.metrics if each.name == metric)
+
+    def system(self, name: str | None) -> str:
+        """The system of a name; without one the first."""
+        if name is not None and name not in self:
+            raise ValueError(f"there is no system {name!r}; choose from {', '.join(self)}")
+        return next(iter(self)) if name is None else name
+
+    def ranked(self, by: str | None = None) -> list[str]:
+        """The systems, best first by one metric."""
+        metric = self.metric(by)
+        return sorted(self, key=lambda name: -self[name][metric].f1)
+
+    def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Comparison:
+        """The same comparison with confidence intervals for each system."""
+        check_enough(self._first.key.name, len(self.documents), "confidence intervals")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", InputWarning)
+            results = {name: result.with_intervals(level, resamples, seed) for name, result in self.items()}
+        return Comparison(results, self.title, self.key, self.sizes, self.tests)
+
+    def with_tests(
+        self, baseline: str | None = None, test: str = "randomisation", resamples: int = RESAMPLES, seed: int = SEED
+    ) -> Comparison:
+        """The same comparison with tests of all other systems against a baseline, the first one if none is named."""
+        check_enough(self._first.key.name, len(self.documents), "tests of significance")
+        tests = Significance.of(test, self.measures, self.counts, self.system(baseline), resamples, seed)
+        return Comparison(self, self.title, self.key, self.sizes, tests)
+
+    def document_f1(self, system: str, metric: str) -> Floats:
+        """The F1 of each document."""
+        place = [each.name for each in self.metrics].index(metric)
+        return self.measures.f1(self.counts[system])[:, place]
+
+    @cached_property
+    def key_mentions(self) -> Floats:
+        """How many mentions the key has in each document."""
+        return self._first.counts.rows[MENTIONS.name][:, 1]
+
+    def table(self, by: str | None = None) -> Table:
+        """A row for each system with the F1 of each metric, best first."""
+        columns = [SYSTEM, *(Column(metric.title, metric.name, "percent") for metric in self.metrics)]
+        names = self.ranked(by)
+        figures = aligned([self._figures(name) for name in names])
+        return Table(columns, [[name, *row] for name, row in zip(names, figures, strict=True)], foot=self._foot)
+
+    def _figures(self, system: str) -> list[Figure]:
+        """The F1 of a system by each metric, with intervals and marks."""
+        result = self[system]
+        return [
+            result.figure(metric)._replace(marks=self._mark(system, metric), best=result[metric].f1 == highest)
+            for metric, highest in zip(result, self.f1.max(axis=0).tolist(), strict=True)
+        ]
+
+    def _mark(self, system: str, metric: str) -> str:
+        return self.tests.mark(system, metric) if self.tests else ""
+
+    @property
+    def _foot(self) -> list[str]:
+        intervals = self._first.intervals
+        tested = self.tests.legend if self.tests else "significance is not tested"
+        return [*([intervals.legend] if intervals else []), tested, self.signature]
+
+    def to_dict(self, by: str | None = None) -> dict[str, object]:
+        return {
+            "signature": self.signature,
+            "ranked_by": self.metric(by),
+            "ranking": self.ranked(by),
+            "systems": {name: _without_documents(result.to_dict()) for name, result in self.items()},
+            **({"significance": self.tests.to_dict()} if self.tests else {}),
+            "kendall_tau": tau_table(self.metrics, self.tau, len(self)).to_records(),
+        }
+
+    def __str__(self) -> str:
+        return self.table().to_text()
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {', '.join(self)} on {len(self.documents):,} documents>"
+
+    def _repr_html_(self) -> str:
+        return self.table().to_html()
+
+
+def aligned(rows: Sequence[Sequence[Figure]]) -> list[list[Figure]]:
+    """Marks as wide as the widest of their column, so that figures stand below each other."""
+    widths = [max(len(figure.marks) for figure in column) for column in zip(*rows, strict=True)]
+    return [
+        [figure._replace(marks=figure.marks.ljust(width)) for figure, width in zip(row, widths, strict=True)]
+        for row in rows
+    ]
+
+
+def _without_documents(figures: dict[str, object]) -> dict[str, object]:
+    """Documents are for `score`; the settings and the signature are those of all."""
+    return {name: value for name, value in figures.items() if name not in ("documents", "signature", "settings")}
+
+
+def _check_comparable(results: Mapping[str, Result]) -> None:
+    """Raise unless all results are of the same documents, metrics and settings."""
+    (first, reference), *others = results.items()
+    problems = []
+    for name, result in others:
+        if [metric.name for metric in result.metrics] != [metric.name for metric in reference.metrics]:
+            problems.append(Problem(name, 0, f"was scored with other metrics than {first}; score both alike"))
+        elif result.settings != reference.settings:
+            problems.append(Problem(name, 0, f"was scored with other settings than {first}; score both alike"))
+        elif result.counts.documents != reference.counts.documents:
+            problems.append(_other_documents(name, result, first, reference))
+    if problems:
+        raise InputError(problems)
+
+
+def _other_documents(name: str, result: Result, first: str, reference: Result) -> Problem:
+    ours, theirs = set(result.counts.documents), set(reference.counts.documents)
+    odd = min(ours ^ theirs, default="")
+    detail = f"({odd!r} only in {name if odd in ours else first})" if odd else "(in another order)"
+    message = f"is scored on {len(ours):,} documents, {first} on {len(theirs):,} {detail}"
+    return Problem(name, 0, f"{message}; compare on the same documents, such as with missing=empty (--missing)")

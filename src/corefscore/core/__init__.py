@@ -1,0 +1,1 @@
+"""What everything rests on: arrays, the corpus, problems, settings, tables, assignments, processes."""

@@ -1,0 +1,69 @@
+"""What can be wrong with an input, told as ``FILE:LINE: what, and what to do``."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from typing import NamedTuple
+
+SHOWN = 20
+
+
+class Problem(NamedTuple):
+    """One thing wrong at one place; line 0 means the source as a whole.
+
+    >>> print(Problem("key.conll", 7, "entity 3 never closes; add '3)'"))
+    key.conll:7: entity 3 never closes; add '3)'
+    """
+
+    source: str
+    line: int
+    message: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.source}:{self.line}" if self.line else self.source
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+class InputError(ValueError):
+    """The input cannot be scored; `problems` says why, one `Problem` each, and `total` how many there are in all."""
+
+    def __init__(self, problems: Iterable[Problem], total: int | None = None) -> None:
+        self.problems = tuple(problems)
+        self.total = len(self.problems) if total is None else total
+        super().__init__(self.problems, self.total)
+
+    def __str__(self) -> str:
+        lines = [str(problem) for problem in self.problems[:SHOWN]]
+        if self.total > len(lines):
+            lines.append(f"... and {self.total - len(lines):,} more problems ({self.total:,} in all)")
+        return "\n".join(lines)
+
+
+def all_of(errors: Iterable[InputError]) -> InputError:
+    """Several errors as one."""
+    listed = list(errors)
+    return InputError((problem for error in listed for problem in error.problems), sum(error.total for error in listed))
+
+
+InputError.__module__ = "corefscore"
+
+
+class InputWarning(UserWarning):
+    """Something in the input that was understood, but that its author should know of."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(str(problem))
+
+
+def warn(source: str, line: int, message: str) -> None:
+    warnings.warn(InputWarning(Problem(source, line, message)), stacklevel=2)
+
+
+def fail(source: str, line: int, message: str) -> InputError:
+    """An error with a single problem, ready to be raised."""
+    return InputError([Problem(source, line, message)])

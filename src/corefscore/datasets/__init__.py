@@ -1,1 +1,0 @@
-"""Figures printed in papers, as data, each with its source."""

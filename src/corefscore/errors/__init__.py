@@ -1,1 +1,0 @@
-"""Error analysis: what went wrong, mention by mention, and what each kind of error costs."""

@@ -1,0 +1,1 @@
+"""CorefUD: CoNLL-U with mentions in the last column."""

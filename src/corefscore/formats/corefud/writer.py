@@ -1,0 +1,245 @@
+"""Writing CorefUD. What was read from CoNLL-U keeps its lines but for the mentions; other texts get words alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from corefscore.core.corpus import NO_WORD, Corpus, Document, Mention, Parts
+from corefscore.core.problems import InputError, Problem, warn
+from corefscore.formats.corefud.conllu_blocks import COLUMNS
+from corefscore.formats.corefud.text import ConlluText
+
+READABLE_LABEL = re.compile(r"[^\s\0()|,<:=\[\]-]+")
+HEADERS = re.compile(r"#\s*(newdoc|global\.Entity)\b")
+TOKEN = re.compile(r"\d+(\.\d+)?\t")
+ENTITY_VALUE = re.compile(r"(?<=[\t|])Entity=([^|\n]*)")
+OPENING = re.compile(r"\(([^()]+)")
+KEPT_FIELDS = frozenset(["eid", "GRP", "etype", "entity", "head", "minspan"])
+LINKS = ("Bridge", "SplitAnte")
+
+
+def lines(corpus: Corpus) -> Iterator[str]:
+    """The lines of a corpus; what brackets cannot carry is an error."""
+    problems = [problem for document in corpus for problem in _unwritable(document)]
+    if problems:
+        raise InputError(problems)
+    if corpus.mentions and "head" not in corpus.extra:
+        warn(corpus.source_name, 0, "heads of mentions are not known; a reader of CorefUD takes their first words")
+    _warn_of_details(corpus)
+    _warn_of_no_words(corpus)
+    names = _names(corpus)
+    with_minimum = "minimum" in corpus.extra
+    return (line for document in corpus for line in _document(document, names, with_minimum))
+
+
+def _document(document: Document, names: Mapping[int, str], with_minimum: bool) -> Iterator[str]:
+    unnamed = document.name == f"#{document.number + 1}"
+    yield "# newdoc" if unnamed else f"# newdoc id = {document.name}"
+    yield f"# global.Entity = eid-etype-head{'-minspan' if with_minimum else ''}-other"
+    cells = _cells(document, names)
+    text = document.corpus.origins[document.number].text
+    if isinstance(text, ConlluText):
+        yield from _rewritten(text, cells, {names[entity.number] for entity in document.entities})
+    else:
+        yield from _words(document, cells)
+
+
+def _words(document: Document, cells: Mapping[int, str]) -> Iterator[str]:
+    """Lines with a number, a word and mentions; nothing is known of the other columns."""
+    token = 0
+    for sentence in _sentences(document):
+        for number, word in enumerate(sentence, 1):
+            mentions = f"Entity={cells[token]}" if token in cells else NO_WORD
+            yield "\t".join([str(number), word, *([NO_WORD] * (COLUMNS - 3)), mentions])
+            token += 1
+        yield ""
+
+
+def _sentences(document: Document) -> list[list[str]]:
+    text = document.corpus.origins[document.number].text
+    known = [] if text is None else text.sentences
+    return known or [[NO_WORD] * (1 + max((mention.end for mention in document.mentions), default=0))]
+
+
+def _rewritten(text: ConlluText, cells: Mapping[int, str], names: set[str]) -> Iterator[str]:
+    """The lines of the source with the mentions of the corpus."""
+    token, line = 0, ""
+    lost = 0
+    for line in text.lines():
+        if HEADERS.match(line):
+            continue
+        if not TOKEN.match(line):
+            yield line
+            continue
+        before, _, misc = line.rpartition("\t")
+        kept, broken = _other_attributes(misc, names)
+        lost += broken
+        if token in cells:
+            place = next((place for place, each in enumerate(kept) if each.lower() > "entity"), len(kept))
+            kept.insert(place, f"Entity={cells[token]}")
+        yield f"{before}\t{'|'.join(kept) or NO_WORD}"
+        token += 1
+    if line.strip():
+        yield ""
+    if lost:
+        warn(text.source.name, text.section.line, f"{lost:,} links to entities that are gone are left out")
+
+
+def _warn_of_no_words(corpus: Corpus) -> None:
+    """Say how many documents get a word, since a document has one in CorefUD."""
+    empty = sum(not document.mentions and not (document.origin.text and document.tokens) for document in corpus)
+    if empty:
+        message = f"{empty:,} documents without mentions have no words"
+        warn(corpus.source_name, 0, f"{message}; each gets one, {NO_WORD!r}, since CorefUD has none without")
+
+
+def _warn_of_details(corpus: Corpus) -> None:
+    """Say how many mentions have fields that a corpus does not keep."""
+    texts = (origin.text for origin in corpus.origins)
+    detailed = sum(_with_details(text) for text in texts if isinstance(text, ConlluText))
+    if detailed:
+        message = f"{detailed:,} mentions have details besides type, head and minimum span"
+        warn(corpus.source_name, 0, f"{message}; these are left out")
+
+
+def _with_details(text: ConlluText) -> int:
+    header = next((each.value for each in text.source.scan.headers if each.kind == "global.Entity"), "")
+    unknown = [place for place, field in enumerate(header.split("-")) if field not in KEPT_FIELDS]
+    mentions = (
+        mention.split("-")
+        for value in ENTITY_VALUE.findall("\n".join(text.lines()))
+        for mention in OPENING.findall(value)
+    )
+    return sum(any(fields[place] for place in unknown if place < len(fields)) for fields in mentions)
+
+
+def _other_attributes(misc: str, names: set[str]) -> tuple[list[str], int]:
+    """The attributes besides mentions; links stay where both of their entities do, and the others are counted."""
+    kept: list[str] = []
+    broken = 0
+    for attribute in misc.split("|"):
+        name, _, value = attribute.partition("=")
+        if name in LINKS:
+            links = value.split(",")
+            whole = [link for link in links if {*re.split(r"[<:]", link)[:2]} <= names]
+            broken += len(links) - len(whole)
+            kept += [f"{name}={','.join(whole)}"] if whole else []
+        elif attribute not in ("", NO_WORD) and name != "Entity":
+            kept.append(attribute)
+    return kept, broken
+
+
+def _names(corpus: Corpus) -> dict[int, str]:
+    """Names of entities: their own, if these can be written and are different in the whole file."""
+    names = [corpus.label(entity) for entity in range(len(corpus.labels))]
+    if len(set(names)) == len(names) and all(READABLE_LABEL.fullmatch(name) for name in names):
+        return dict(enumerate(names))
+    warn(corpus.source_name, 0, "entities are named e1, e2 ... since CorefUD wants plain names, unique in a file")
+    return {entity: f"e{entity + 1}" for entity in range(len(names))}
+
+
+class _Piece(NamedTuple):
+    """A stretch of tokens to be put into brackets: all of a mention, or one of its parts."""
+
+    start: int
+    end: int
+    name: str
+    details: str
+
+
+def _pieces(mention: Mention, names: Mapping[int, str]) -> Iterator[_Piece]:
+    corpus, parts, name = mention.document.corpus, mention.parts, names[mention.entity]
+    details = [_text(corpus.extra["type"][mention.row]) if "type" in corpus.extra else ""]
+    details.append(_words_of(parts, _head(mention)))
+    if "minimum" in corpus.extra:
+        minimum = int(corpus.extra["minimum"][mention.row])
+        details.append(_words_of(parts, corpus.shapes[minimum - 1] if minimum else ()))
+    while details and not details[-1]:
+        details.pop()
+    tail = "".join(f"-{detail}" for detail in details)
+    for number, (start, end) in enumerate(parts, 1):
+        yield _Piece(start, end, name if len(parts) == 1 else f"{name}[{number}/{len(parts)}]", tail)
+
+
+def _text(value: object) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _head(mention: Mention) -> Parts:
+    column = mention.document.corpus.extra.get("head")
+    head = -1 if column is None else int(column[mention.row])
+    return ((head, head),) if head >= 0 else ()
+
+
+def _words_of(parts: Parts, wanted: Parts) -> str:
+    """The numbers, in a mention, of some of its words."""
+    tokens = [token for start, end in parts for token in range(start, end + 1)]
+    inside = {token for start, end in wanted for token in range(start, end + 1)}
+    return ",".join(str(number) for number, token in enumerate(tokens, 1) if token in inside)
+
+
+def _cells(document: Document, names: Mapping[int, str]) -> dict[int, str]:
+    """The mentions on each token that has some: those that end there, that begin there from outside in, and its own.
+
+    Where none begins, those of the token alone come first, as is usual.
+    """
+    pieces = [piece for mention in document.mentions for piece in _pieces(mention, names)]
+    closing: dict[int, str] = {}
+    opening: dict[int, str] = {}
+    alone: dict[int, str] = {}
+    for piece in sorted(pieces, key=lambda piece: (piece.end, -piece.start)):
+        if piece.start < piece.end:
+            closing[piece.end] = closing.get(piece.end, "") + f"{piece.name})"
+        else:
+            alone[piece.end] = alone.get(piece.end, "") + f"({piece.name}{piece.details})"
+    for piece in sorted(pieces, key=lambda piece: (piece.start, -piece.end)):
+        if piece.start < piece.end:
+            opening[piece.start] = opening.get(piece.start, "") + f"({piece.name}{piece.details}"
+    ends_first = {
+        token: (closing, opening, alone) if token in opening else (alone, closing)
+        for token in {*closing, *opening, *alone}
+    }
+    return {token: "".join(marks.get(token, "") for marks in order) for token, order in ends_first.items()}
+
+
+def _unwritable(document: Document) -> Iterator[Problem]:
+    source = document.corpus.origins[document.number].source.name
+    sentence = [number for number, words in enumerate(_sentences(document)) for _ in words]
+    for entity in document.entities:
+        shown = f"entity {entity.label} of document {document.name!r}"
+        for mention in entity.mentions:
+            if sentence[mention.start] != sentence[mention.end]:
+                message = f"a mention of {shown}, {mention.text!r}, goes on in the next sentence, which CorefUD forbids"
+                yield Problem(source, mention.line, message)
+        for one, other in _garbled(entity.mentions):
+            message = f"mentions of {shown} cross, {one.text!r} and {other.text!r}, which brackets cannot say"
+            yield Problem(source, other.line, f"{message}; choose a format with offsets")
+
+
+def _garbled(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
+    """Neighbours in the order of the text that cannot be told apart once they are written: they cross, or have gaps."""
+    yield from _crossing([mention for mention in mentions if len(mention.parts) == 1])
+    by_count: dict[int, list[Mention]] = {}
+    for mention in mentions:
+        if len(mention.parts) > 1:
+            by_count.setdefault(len(mention.parts), []).append(mention)
+    for alike in by_count.values():
+        widest = alike[0]
+        for mention in alike[1:]:
+            if mention.start <= widest.end:
+                yield widest, mention
+            widest = max(widest, mention, key=lambda each: each.end)
+
+
+def _crossing(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
+    open_mentions: list[Mention] = []
+    for mention in sorted(mentions, key=lambda mention: (mention.start, -mention.end)):
+        while open_mentions and open_mentions[-1].end <= mention.start:
+            open_mentions.pop()
+        if mention.start == mention.end:
+            continue
+        if open_mentions and open_mentions[-1].end < mention.end:
+            yield open_mentions[-1], mention
+        open_mentions.append(mention)

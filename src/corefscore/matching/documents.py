@@ -1,0 +1,251 @@
+"""Key and response over the same documents, with the same words in them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from corefscore.core.arrays import Ints, ints, numbers
+from corefscore.core.corpus import CHARACTER, NAME, NO_WORD, TOKEN, Corpus, Memory, Origin, Text, without_empty_nodes
+from corefscore.core.problems import SHOWN, InputError, Problem, fail, warn
+
+BRACKETED = r"\((.*)\)"
+PART = r"part\s+(\d+)"
+COMPARED = 1000
+
+
+def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> tuple[Corpus, Corpus]:
+    """Both corpora over the documents of the key, in its order; `missing` and `extra` are policies."""
+    if key.names == response.names:
+        return key, response
+    from_files = key.place is not None and response.place is not None
+    partner = _partners(key.names, response.names, loosely=from_files)
+    if from_files and not partner and _named_after_files(key, response):
+        message = f"its document {response.names[0]!r} is compared with {key.names[0]!r} of {key.source_name}"
+        warn(response.source_name, 0, f"{message}, as there is no other on either side")
+        partner = {0: 0}
+    lacking = [number for number in range(len(key.names)) if number not in partner]
+    spare = sorted(set(range(len(response.names))) - set(partner.values()))
+    problems: list[Problem] = []
+    if missing == "error":
+        problems += _missing(key, response, lacking, spare)
+    if extra == "error":
+        problems += _extra(key, response, spare)
+    if problems:
+        raise InputError(problems)
+    _tell_policies(key, response, len(lacking), missing, len(spare))
+    scored = [n for n in range(len(key.names)) if n in partner or missing == "empty"]
+    if not scored:
+        raise fail(response.source_name, 0, f"no document is left to score against {key.source_name}")
+    key_number, response_number = (np.full(len(c.names), -1, dtype=np.int64) for c in (key, response))
+    key_number[scored] = numbers(len(scored))
+    response_number[[partner[n] for n in scored if n in partner]] = [key_number[n] for n in scored if n in partner]
+    nowhere = Memory(response.source_name)
+    response_origins = [response.origins[partner[n]] if n in partner else Origin(key.names[n], nowhere) for n in scored]
+    return (
+        key.with_documents([key.origins[n] for n in scored], key_number),
+        response.with_documents(response_origins, response_number),
+    )
+
+
+def _tell_policies(key: Corpus, response: Corpus, lacking: int, missing: str, spare: int) -> None:
+    """Say which documents the policies leave out or count as empty."""
+    if lacking:
+        so = "they count as empty" if missing == "empty" else "they are not scored"
+        warn(response.source_name, 0, f"{lacking:,} of {len(key):,} documents are missing; {so} (missing={missing})")
+    if spare:
+        message = f"{spare:,} of {len(response):,} documents are not in {key.source_name}; they are not scored"
+        warn(response.source_name, 0, f"{message} (extra=ignore)")
+
+
+def _partners(key: Sequence[str], response: Sequence[str], loosely: bool) -> dict[int, int]:
+    """The response document of each key document: the one of the same name, else (loosely) of the same plain name."""
+    by_name = {name: number for number, name in enumerate(response)}
+    partner = {number: by_name[name] for number, name in enumerate(key) if name in by_name}
+    if not loosely:
+        return partner
+    for alias in (plain_name, joined_name):
+        taken = set(partner.values())
+        loose_key = [(alias(name), number) for number, name in enumerate(key) if number not in partner]
+        loose_response = [(alias(name), n) for n, name in enumerate(response) if n not in taken]
+        names = Counter(name for name, _ in loose_key), Counter(name for name, _ in loose_response)
+        by_alias = dict(loose_response)
+        for name, number in loose_key:
+            if names[0][name] == names[1][name] == 1:
+                partner[number] = by_alias[name]
+    return partner
+
+
+def _named_after_files(key: Corpus, response: Corpus) -> bool:
+    """Whether there is one document on each side, and one of them has its name from its file only."""
+    origins = (*key.origins, *response.origins)
+    return len(key) == len(response) == 1 and any(origin.line == 0 for origin in origins)
+
+
+def plain_name(name: str) -> str:
+    """A document's name without what files write in several ways.
+
+    >>> plain_name("(bc/cctv/00); part 003"), plain_name("bc/cctv/00; part 3")
+    ('bc/cctv/00; part 3', 'bc/cctv/00; part 3')
+    >>> plain_name("(bc/cctv/00);"), plain_name("(bc/cctv/00); part 000")
+    ('bc/cctv/00; part 0', 'bc/cctv/00; part 0')
+    """
+    stem, semicolon, rest = name.strip().rpartition(";")
+    part = re.fullmatch(PART, rest.strip() or "part 0") if semicolon else None
+    if part is None:
+        stem, number = name.strip(), 0
+    else:
+        number = int(part[1])
+    bracketed = re.fullmatch(BRACKETED, stem.strip())
+    return f"{bracketed[1] if bracketed else stem.strip()}; part {number}"
+
+
+def joined_name(name: str) -> str:
+    """A document's name with its part behind it, as JSON lines have it.
+
+    >>> joined_name("(bc/cctv/00); part 003"), joined_name("bc/cctv/00_3")
+    ('bc/cctv/00_3', 'bc/cctv/00_3')
+    """
+    stem, _, part = plain_name(name).rpartition("; part ")
+    if not re.search(PART, name):
+        return name if ";" in name else stem
+    return f"{stem}_{part}"
+
+
+def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]) -> Iterator[Problem]:
+    from difflib import get_close_matches
+
+    spare_names = [response.names[number] for number in spare]
+    for place, number in enumerate(lacking):
+        few = place < SHOWN and len(spare_names) <= COMPARED
+        near = get_close_matches(key.names[number], spare_names, n=1) if few else []
+        hint = f" (is it {near[0]!r}?)" if near else ""
+        message = f"document {key.names[number]!r} of {key.source_name} is missing{hint}"
+        advice = "add it, or choose missing=empty or missing=skip (--missing)"
+        yield Problem(response.source_name, 0, f"{message}; {advice}")
+
+
+def _extra(key: Corpus, response: Corpus, spare: list[int]) -> Iterator[Problem]:
+    for number in spare:
+        origin = response.origins[number]
+        message = f"document {origin.name!r} is not in {key.source_name}"
+        advice = "remove it, or choose extra=ignore (--extra)"
+        yield Problem(origin.source.name, origin.line, f"{message}; {advice}")
+
+
+ADVICE = {
+    TOKEN: "convert the other to tokens (corefscore convert), or say what its spans mean (--spans)",
+    CHARACTER: "convert one of them (corefscore convert), or say what spans mean (--spans)",
+    NAME: "say what they mean with spans= (--spans)",
+}
+
+
+def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
+    """Both sides counted in the same units, or an error; names of mentions get the same numbers on both sides."""
+    if _in_memory(key, response):
+        return key, response
+    pairs = list(zip(key.origins, response.origins, strict=True))
+    for ours, theirs in pairs:
+        if ours.unit != theirs.unit and not isinstance(theirs.source, Memory):
+            message = f"mentions of document {theirs.name!r} are {theirs.unit}s, but {ours.unit}s in {ours.source.name}"
+            advice = ADVICE[NAME if NAME in (ours.unit, theirs.unit) else ours.unit]
+            raise fail(theirs.source.name, theirs.line, f"{message}; {advice}")
+    if any(ours.unit == NAME for ours, _ in pairs):
+        return key, _with_names_of(key, response)
+    return key, response
+
+
+def _with_names_of(key: Corpus, response: Corpus) -> Corpus:
+    """The response with its mentions, which are names, numbered as in the key."""
+    from corefscore.formats.json.plain import NamesText
+
+    start = response.start.copy()
+    origins = list(response.origins)
+    for number, (ours, theirs) in enumerate(zip(key.origins, response.origins, strict=True)):
+        if not isinstance(ours.text, NamesText) or not isinstance(theirs.text, NamesText):
+            continue
+        place = {name: place for place, name in enumerate(ours.text.names)}
+        table = ints([place.setdefault(name, len(place)) for name in theirs.text.names])
+        rows = slice(*response.document_bounds[number : number + 2].tolist())
+        start[rows] = table[start[rows]]
+        origins[number] = theirs._replace(text=NamesText([*place]))
+    renamed = replace(response, start=start, end=start)
+    return renamed.with_documents(origins, numbers(len(origins)))
+
+
+def _in_memory(key: Corpus, response: Corpus) -> bool:
+    return all(isinstance(origin.source, Memory) for side in (key, response) for origin in side.origins[:1])
+
+
+def check_words(key: Corpus, response: Corpus) -> None:
+    """Raise if the two sides differ in their words or sentences."""
+    if _in_memory(key, response):
+        return  # clusters from memory have no words but their mentions
+    comparisons: dict[tuple[int, int], Callable[[Text, Text], bool]] = {}
+    problems: list[Problem] = []
+    for ours, theirs in zip(key.origins, response.origins, strict=True):
+        if ours.text is None or theirs.text is None or ours.unit == NAME:
+            problems += [*_uncounted(ours, theirs), *_uncounted(theirs, ours)]
+            continue
+        sources = (id(ours.source), id(theirs.source))
+        if sources not in comparisons:
+            comparisons[sources] = ours.source.comparison(theirs.source)
+        if not comparisons[sources](ours.text, theirs.text):
+            problems += _different_words(ours, ours.text, theirs, theirs.text)
+    if problems:
+        raise InputError(problems)
+
+
+def _uncounted(ours: Origin, theirs: Origin) -> Iterator[Problem]:
+    """Whether numbers of tokens without words count empty nodes, which the other side has, nobody can tell."""
+    if ours.empty is not None and theirs.empty is None and theirs.text is None:
+        message = f"document {theirs.name!r} has no words, so nobody can tell whether its numbers count the empty nodes"
+        advice = "give a format with words, or choose tokens=ignore (--tokens) if they do not"
+        yield Problem(theirs.source.name, theirs.line, f"{message} of {ours.source.name}; {advice}")
+
+
+def _different_words(ours: Origin, our_text: Text, theirs: Origin, their_text: Text) -> Iterator[Problem]:
+    """The first difference between the texts of a document, if there is any."""
+    our_text, their_text = without_empty_nodes(our_text), without_empty_nodes(their_text)
+    divided = ours.divided and theirs.divided
+    difference = _difference(our_text, their_text, ours.source.name, ours.unit, divided)
+    if difference is not None:
+        token, message = difference
+        advice = "give both sides the same text, or choose tokens=ignore (--tokens)"
+        line = their_text.line_of(token)
+        yield Problem(theirs.source.name, line, f"document {theirs.name!r}: {message}; {advice}")
+
+
+def _difference(ours: Text, theirs: Text, key: str, unit: str, divided: bool) -> tuple[int, str] | None:
+    """The first token at which the response differs from the key, and how; None if none does."""
+    our_words, their_words = _words(ours), _words(theirs)
+    if {*our_words} != {NO_WORD} != {*their_words}:
+        for token, (our_word, their_word) in enumerate(zip(our_words, their_words, strict=False)):
+            if our_word != their_word:
+                place = Problem(key, ours.line_of(token), "").place
+                return token, f"{unit} {token} is {their_word!r}, but {our_word!r} in {place}"
+    if len(our_words) != len(their_words):
+        token = min(len(our_words), len(their_words) - 1)
+        return max(token, 0), f"it has {len(their_words):,} {unit}s, but {len(our_words):,} in {key}"
+    if not divided:
+        return None
+    our_starts, their_starts = _sentence_starts(ours), _sentence_starts(theirs)
+    only_one = our_starts.symmetric_difference(their_starts)
+    if not only_one:
+        return None
+    token = min(only_one)
+    side = "here" if token in their_starts else f"in {key} (line {ours.line_of(token)})"
+    return token, f"token {token} ({their_words[token]!r}) begins a sentence only {side}"
+
+
+def _words(text: Text) -> list[str]:
+    return [word for sentence in text.sentences for word in sentence]
+
+
+def _sentence_starts(text: Text) -> set[int]:
+    starts: Ints = np.cumsum([0, *map(len, text.sentences)])
+    return set(starts.tolist())

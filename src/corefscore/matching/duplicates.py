@@ -1,0 +1,131 @@
+"""Mentions that occur more than once on one side."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from corefscore.core.arrays import Bools, Ints, changes, ints, numbers, order_by, runs
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import SHOWN, InputError, Problem, warn
+from corefscore.matching.matched import Matched
+
+
+def repeats(corpus: Corpus) -> Bools:
+    """Whether a mention has the same tokens as the one before it."""
+    return ~changes(*corpus.span)
+
+
+def without_singletons(corpus: Corpus) -> Corpus:
+    return corpus.take(corpus.entity_sizes[corpus.entity] > 1)
+
+
+def documents_with_repeats(key: Corpus, response: Corpus) -> list[int]:
+    """The documents in which a mention occurs more than once on a side."""
+    rows = (side.document[repeats(side)] for side in (key, response))
+    return sorted({int(document) for side in rows for document in side})
+
+
+def span_numbers(matched: Matched) -> tuple[Ints, Ints]:
+    """A number for each mention of both sides; mentions have the same number if they are of the same tokens."""
+    key, response = (runs(~repeats(side)) for side in (matched.key, matched.response))
+    found = matched.twin >= 0
+    response = ~response
+    response[found] = key[matched.twin[found]]
+    return key, response
+
+
+def chains_in_order(corpus: Corpus, span: Ints, document: int) -> list[list[Hashable]]:
+    """The entities of a document as lists of span numbers, in the order in which the source first names them.
+
+    Clusters from memory are in their own order. In a file, on one token, mentions of that token alone come before
+    mentions that begin there.
+    """
+    begin, end = corpus.document_bounds[document : document + 2]
+    rows = begin + numbers(end - begin)
+    start, last = corpus.start[rows], corpus.end[rows]
+    if corpus.place is None:
+        rows = rows[np.argsort(corpus.entity[rows], kind="stable")]
+    else:
+        rows = rows[np.lexsort((corpus.place[rows], last > start, start))]
+    chains: dict[int, list[Hashable]] = {}
+    for row in rows.tolist():
+        chains.setdefault(int(corpus.entity[row]), []).append(int(span[row]))
+    return list(chains.values())
+
+
+def without_duplicates(corpus: Corpus, policy: str) -> Corpus:
+    """Each mention in one entity only, as the policy says."""
+    if not repeats(corpus).any():
+        return corpus
+    corpus = _once_in_each_entity(corpus)
+    repeated = repeats(corpus)
+    if not repeated.any():
+        return corpus
+    if policy == "error":
+        rows = np.flatnonzero(repeated).tolist()
+        raise InputError((_problem(corpus, row) for row in rows[:SHOWN]), total=len(rows))
+    if policy == "merge":
+        corpus = _merged(corpus, repeated)
+    return corpus.take(~repeated)
+
+
+def duplicate_problems(corpus: Corpus) -> Iterator[Problem]:
+    """A problem for each mention that is in two entities."""
+    if repeats(corpus).any():
+        corpus = _once_in_each_entity(corpus)
+        yield from (_problem(corpus, row) for row in np.flatnonzero(repeats(corpus)).tolist())
+
+
+def _once_in_each_entity(corpus: Corpus) -> Corpus:
+    """A mention twice in the same entity says nothing new: it is told, and counted once."""
+    span = runs(~repeats(corpus))
+    order = order_by(span, corpus.entity)
+    again = np.zeros(corpus.mentions, dtype=bool)
+    again[order] = ~changes(span[order], corpus.entity[order])
+    rows = np.flatnonzero(again).tolist()
+    for row in rows[:SHOWN]:
+        message = f"mention {_shown(corpus, row)} is twice in entity {corpus.label(corpus.entity[row])}"
+        warn(_source(corpus, row), corpus.line(row), f"{message}; it counts once")
+    if len(rows) > SHOWN:
+        more = len(rows) - SHOWN
+        warn(corpus.source_name, 0, f"{more:,} more mentions are twice in an entity; each counts once")
+    return corpus.take(~again) if rows else corpus
+
+
+def _problem(corpus: Corpus, row: int) -> Problem:
+    first, second = (corpus.label(corpus.entity[place]) for place in (row - 1, row))
+    document = corpus.names[corpus.document[row]]
+    message = f"mention {_shown(corpus, row)} of document {document!r} is in entity {first} and in entity {second}"
+    advice = "keep one, or choose duplicates=first, merge or reference (--duplicates)"
+    return Problem(_source(corpus, row), corpus.line(row), f"{message}; {advice}")
+
+
+def _source(corpus: Corpus, row: int) -> str:
+    return corpus.origins[int(corpus.document[row])].source.name
+
+
+def _shown(corpus: Corpus, row: int) -> str:
+    mention = corpus.mention(row)
+    unit = mention.document.origin.unit
+    where = f"{unit} {mention.start}" if mention.start == mention.end else f"{unit}s {mention.start} to {mention.end}"
+    return f"{mention.text!r} ({where})"
+
+
+def _merged(corpus: Corpus, repeated: Bools) -> Corpus:
+    """Entities that share a mention under the number of the first of them."""
+    leader = list(range(len(corpus.labels)))
+
+    def find(entity: int) -> int:
+        while leader[entity] != entity:
+            leader[entity] = leader[leader[entity]]
+            entity = leader[entity]
+        return entity
+
+    for row in np.flatnonzero(repeated).tolist():
+        one, other = sorted((find(int(corpus.entity[row - 1])), find(int(corpus.entity[row]))))
+        leader[other] = one
+    joined = ints([find(entity) for entity in range(len(leader))])
+    return replace(corpus, entity=joined[corpus.entity])

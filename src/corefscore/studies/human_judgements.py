@@ -1,0 +1,233 @@
+"""Does a metric rank entities as a person does? The conjecture of Holen (2013), tested on her 21 entities."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefscore.core.arrays import Floats
+from corefscore.core.corpus import Corpus
+from corefscore.core.plots import panels
+from corefscore.core.tables import Column, Table
+from corefscore.matching.matched import Matched, find_twins
+from corefscore.matching.weights import information, tokens, with_weights
+from corefscore.metrics.b3 import B3
+from corefscore.metrics.base import Metric
+from corefscore.metrics.ceafe import CEAFE
+from corefscore.metrics.ceafm import CEAFM
+from corefscore.metrics.information import INFORMATION, Information
+from corefscore.metrics.lea import LEA
+from corefscore.metrics.muc import MUC
+from corefscore.metrics.overlap import Overlap
+from corefscore.metrics.pairwise import PAIRWISE
+from corefscore.studies import holen2013 as human
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PLAIN: tuple[Metric, ...] = (MUC, B3, CEAFE, CEAFM, PAIRWISE, LEA)
+TITLES = {"pairwise": "BLANC (links in entities)"}
+SAMPLES = 2000
+LEVEL = 0.95
+DIGITS = 12
+"""Scores that differ by less than rounding errors are ties."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How well the ranks of a score agree with those of a person: Kendall's tau-b, and a bootstrap interval."""
+
+    name: str
+    scores: tuple[float, ...]
+    tau: float
+    low: float
+    high: float
+    drawn: tuple[float, ...]
+    """The same for each bootstrap sample."""
+
+
+@dataclass(frozen=True)
+class HumanStudy:
+    """The agreement of each score with a person, on the same entities."""
+
+    agreements: tuple[Agreement, ...]
+    samples: int
+    seed: int
+
+    def lead(self) -> Agreement | None:
+        """What the metric `information` has over the best metric without weights, sample by sample."""
+        taus = {each.name: each for each in self.agreements}
+        rivals = [taus[name] for metric in PLAIN if (name := _title(metric)) in taus]
+        if INFORMATION.title not in taus or not rivals:
+            return None
+        rival = max(rivals, key=lambda each: each.tau)
+        ours, theirs = (np.array(each.drawn) for each in (taus[INFORMATION.title], rival))
+        low, high = _interval(ours - theirs)
+        return Agreement(rival.name, (), taus[INFORMATION.title].tau - rival.tau, low, high, ())
+
+    def table(self) -> Table:
+        columns = [
+            Column("Score", "score"),
+            Column("τ-b", "tau"),
+            Column("low", "low"),
+            Column("high", "high"),
+        ]
+        rows = [[each.name, *(f"{value:.3f}" for value in (each.tau, each.low, each.high))] for each in self.agreements]
+        entities = len(human.ENTITIES)
+        foot = (
+            f"{entities} entities of {human.SOURCE}, ranked by one person; {100 * LEVEL:.0f} % intervals from "
+            f"{self.samples:,} bootstrap samples of these entities (seed {self.seed})",
+            *self._lead_note(),
+            "With so few entities of one person's judgement, this can refute a score, but not establish one.",
+        )
+        return Table(columns, rows, foot=foot)
+
+    def _lead_note(self) -> list[str]:
+        lead = self.lead()
+        if lead is None:
+            return []
+        interval = f"{lead.low:+.3f} to {lead.high:+.3f}"
+        return [f"{INFORMATION.title} less {lead.name}, the best without weights: {lead.tau:+.3f} ({interval})"]
+
+    def to_dict(self) -> dict[str, object]:
+        return {
+            "source": human.SOURCE,
+            "entities": [judged.name for judged in human.ENTITIES],
+            "human": [judged.human for judged in human.ENTITIES],
+            "samples": self.samples,
+            "seed": self.seed,
+            "scores": {
+                each.name: {"tau": each.tau, "low": each.low, "high": each.high, "scores": list(each.scores)}
+                for each in self.agreements
+            },
+        }
+
+    def figure(self) -> Figure:
+        """Left, tau of each score with its interval; right, the scores of each entity beside the person's rank."""
+        figure, (left, right) = panels(1, 2, width=6.0, height=5.0)
+        places = list(range(len(self.agreements)))[::-1]
+        for place, each in zip(places, self.agreements, strict=True):
+            colour = "C3" if each.name == INFORMATION.title else "C0"
+            left.plot([each.low, each.high], [place, place], color=colour)
+            left.plot(each.tau, place, "o", color=colour)
+        left.set_yticks(places, [each.name for each in self.agreements])
+        left.set_xlabel(f"Kendall's τ-b with the human ranking, {100 * LEVEL:.0f} % interval")
+        left.set_title(f"n = {len(human.ENTITIES)} entities")
+        order = sorted(range(len(human.ENTITIES)), key=lambda place: human.ENTITIES[place].human)
+        shown = {each.name: each for each in self.agreements}
+        for name, mark, colour in ((CEAFE.title, "o", "C0"), (MUC.title, "x", "C2"), (INFORMATION.title, "D", "C3")):
+            if name in shown:
+                scores = [shown[name].scores[place] for place in order]
+                right.plot(scores, range(len(order)), mark, color=colour, label=name)
+        right.set_yticks(
+            range(len(order)), [f"{human.ENTITIES[place].name}  {human.ENTITIES[place].human}" for place in order]
+        )
+        right.invert_yaxis()
+        right.set_xlabel("F1 of the entity")
+        right.set_title("Entities, with their human rank")
+        right.legend(loc="lower right")
+        return figure
+
+
+def human_study(samples: int = SAMPLES, seed: int = 1) -> HumanStudy:
+    """Kendall's tau-b of each metric's ranking of the entities with the human one."""
+    return HumanStudy(tuple(_agreements(dict(_scores()), samples, seed)), samples, seed)
+
+
+def sensitivity(samples: int = SAMPLES, seed: int = 1) -> HumanStudy:
+    """The same for the metric `information` with one of its parts changed at a time."""
+    return HumanStudy(tuple(_agreements(dict(_changed()), samples, seed)), samples, seed)
+
+
+def _agreements(scores: Mapping[str, Floats], samples: int, seed: int) -> Iterator[Agreement]:
+    ranks = -np.array([judged.human for judged in human.ENTITIES], dtype=np.float64)
+    chosen = np.random.default_rng(seed).integers(0, len(ranks), (samples, len(ranks)))
+    for name, values in scores.items():
+        drawn = [tau_b(values[rows], ranks[rows]) for rows in chosen]
+        yield Agreement(name, tuple(values.tolist()), tau_b(values, ranks), *_interval(np.array(drawn)), tuple(drawn))
+
+
+def _interval(drawn: Floats) -> tuple[float, float]:
+    low, high = np.nanquantile(drawn, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return float(low), float(high)
+
+
+def tau_b(one: Floats, other: Floats) -> float:
+    """Kendall's rank correlation with a correction for ties; not a number if a side has but one value.
+
+    >>> round(tau_b(np.array([1.0, 2.0, 2.0]), np.array([1.0, 2.0, 3.0])), 4)
+    0.8165
+    """
+    first, second = (np.sign(side[:, np.newaxis] - side) for side in (one, other))
+    scale = math.sqrt(float((first**2).sum()) * float((second**2).sum()))
+    return float((first * second).sum()) / scale if scale else math.nan
+
+
+def _title(metric: Metric) -> str:
+    return TITLES.get(metric.name, metric.title)
+
+
+def _scores() -> Iterator[tuple[str, Floats]]:
+    plain = find_twins(*human.pairs())
+    for metric in PLAIN:
+        yield _title(metric), _f1(metric, plain)
+    yield INFORMATION.title, _f1(INFORMATION, plain)
+    told = _with(plain, information(plain.key, plain.response))
+    for metric in PLAIN:
+        yield f"{_title(metric)}, weighted by information", _f1(metric, told)
+    long = _with(plain, (tokens(plain.key), tokens(plain.response)))
+    for metric in PLAIN:
+        yield f"{_title(metric)}, weighted by tokens", _f1(metric, long)
+
+
+def _changed() -> Iterator[tuple[str, Floats]]:
+    plain = find_twins(*human.pairs())
+    yield "as it is", _f1(INFORMATION, plain)
+    for link, meaning in (("mean", "the mean of its mentions"), ("lighter", "as much as its lighter mention")):
+        yield f"a link weighs {meaning}", _f1(Information(link=link), plain)
+    for partial, meaning in (
+        (math.inf, "none"),
+        (0.5, "square root of likeness"),
+        (2.0, "square of it"),
+        (0.0, "full"),
+    ):
+        yield f"credit for overlap: {meaning}", _f1(Information(partial=partial), plain)
+    for alone in (0.0, 0.5, 2.0):
+        yield f"a mention's link to itself: {alone:g}", _f1(Information(alone=alone), plain)
+    for meaning, weighing in _other_weights():
+        yield meaning, _f1(INFORMATION, _with(plain, weighing(plain.key, plain.response)))
+
+
+Weighing = Callable[[Corpus, Corpus], tuple[Floats, Floats]]
+
+
+def _other_weights() -> Sequence[tuple[str, Weighing]]:
+    return [
+        ("all mentions weigh 1", lambda key, response: (np.ones(key.mentions), np.ones(response.mentions))),
+        ("a mention weighs its tokens", lambda key, response: (tokens(key), tokens(response))),
+        ("nouns and names weigh 1, pronouns 0.1", _only_pronouns),
+        *((f"a pronoun weighs {pronoun:g}", _informing(pronoun=pronoun)) for pronoun in (0.01, 0.25, 0.5, 1.0)),
+        *((f"a name weighs {name:g} × as much", _informing(name=name)) for name in (1.0, 2.0)),
+    ]
+
+
+def _informing(**parameters: float) -> Weighing:
+    return lambda key, response: information(key, response, "en", **parameters)
+
+
+def _only_pronouns(key: Corpus, response: Corpus) -> tuple[Floats, Floats]:
+    one, other = (np.minimum(weight, 1.0) for weight in information(key, response))
+    return one, other
+
+
+def _with(matched: Matched, weights: tuple[Floats, Floats]) -> Matched:
+    return Matched(with_weights(matched.key, weights[0]), with_weights(matched.response, weights[1]), matched.twin)
+
+
+def _f1(metric: Metric, matched: Matched) -> Floats:
+    f1: Floats = metric.rates(metric.count(Overlap.of(matched)))[:, -1].round(DIGITS)
+    return f1

@@ -1,1 +1,0 @@
-"""Several systems on one key: tables, ranks, groups of documents, published results."""

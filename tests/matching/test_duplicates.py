@@ -1,0 +1,68 @@
+"""Mentions that occur more than once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import corefscore
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.matching.duplicates import without_duplicates
+from tests.files import clusters, conll, write
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "f.conll"
+
+
+def resolved(file: Path, cells: str, policy: str) -> list[list[tuple[int, int]]]:
+    return clusters(without_duplicates(corefscore.read(write(file, conll(cells))), policy))["(d); part 000"]
+
+
+def test_a_mention_in_two_entities_is_an_error_that_says_where(file: Path) -> None:
+    write(file, conll("(1) (2 2)|(7) / (1)|(2)", words="Ann the dog she"))
+    with pytest.raises(InputError) as caught:
+        corefscore.score(file, file)
+    assert str(caught.value).splitlines()[0] == (
+        f"{file}:6: mention 'she' (token 3) of document '(d); part 000' is in entity 1 and in entity 2; "
+        "keep one, or choose duplicates=first, merge or reference (--duplicates)"
+    )
+    assert len(caught.value.problems) == 2  # the key's and the response's
+
+
+def test_first_keeps_the_entity_that_comes_first_in_the_text(file: Path) -> None:
+    assert resolved(file, "(9) (5) (5)|(9) (5)", "first") == [[(0, 0), (2, 2)], [(1, 1), (3, 3)]]
+    assert resolved(file, "(9) (5) (9)|(5) (5)", "first") == [[(0, 0), (2, 2)], [(1, 1), (3, 3)]]
+
+
+def test_merge_joins_entities_that_share_a_mention(file: Path) -> None:
+    assert resolved(file, "(1)|(2) (2)|(3) (3) (4) (1)", "merge") == [[(0, 0), (1, 1), (2, 2), (4, 4)], [(3, 3)]]
+
+
+@pytest.mark.parametrize("policy", ["error", "first", "merge"])
+def test_a_mention_twice_in_one_entity_is_told_and_counted_once(file: Path, policy: str) -> None:
+    with pytest.warns(InputWarning, match=r"f\.conll:3: mention 'w1' \(token 1\) is twice in entity 1; it counts once"):
+        assert resolved(file, "(1) (1)|(1) (2)", policy) == [[(0, 0), (1, 1)], [(2, 2)]]
+
+
+def test_many_of_them_are_told_in_one_line(file: Path) -> None:
+    with pytest.warns(InputWarning) as warned:
+        resolved(file, "(1)|(1) " * 50, "error")
+    assert len(warned) == 21
+    assert "30 more mentions are twice in an entity" in str(warned[-1].message)
+
+
+def test_clusters_in_memory() -> None:
+    with pytest.raises(InputError, match=r"response: mention .b. .* is in entity 0 and in entity 1"):
+        corefscore.score([["a", "b"]], [["a", "b"], ["b", "c"]])
+    result = corefscore.score([["a", "b"]], [["a", "b"], ["b", "c"]], duplicates="first")
+    assert (result["b3"].recall, result["b3"].precision_denominator) == (1, 3)
+
+
+def test_singletons_are_dropped_on_both_sides_after_duplicates() -> None:
+    key, response = [["a", "b"], ["c"]], [["a", "b"], ["c", "b"], ["d"]]
+    result = corefscore.score(key, response, duplicates="first", singletons="drop")
+    assert (result.key.mentions, result.response.mentions) == (2, 2)
+    assert result["b3"].f1 == 1
