@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from corefscore.core.problems import InputError, InputWarning
     from corefscore.formats.reading import read
     from corefscore.formats.writing import write
-    from corefscore.labels import score_labels
     from corefscore.report.build import write_report
     from corefscore.result import Result, Score
-    from corefscore.scorer import Scorer
-    from corefscore.scoring import score
+    from corefscore.scoring import Scorer, score, score_labels
 
 # Names are loaded when they are first used, so that the command line starts without NumPy.
 _HOMES = {
@@ -35,12 +33,12 @@ _HOMES = {
     "InputWarning": "core.problems",
     "Result": "result",
     "Score": "result",
-    "Scorer": "scorer",
+    "Scorer": "scoring",
     "compare": "comparison.compare",
     "prices": "analysis.errors.prices",
     "read": "formats.reading",
     "score": "scoring",
-    "score_labels": "labels",
+    "score_labels": "scoring",
     "write": "formats.writing",
     "write_report": "report.build",
 }

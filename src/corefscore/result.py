@@ -1,25 +1,25 @@
-"""Counts of documents, the scores they add up to, and how to write them down."""
+"""Counts of documents, the scores they add up to, and the result that holds both."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefscore.comparison.defaults import LEVEL, RESAMPLES, SEED
 from corefscore.core.arrays import Bools, Floats, Ints
 from corefscore.core.corpus import Corpus
-from corefscore.core.settings import Settings
+from corefscore.core.export import Exportable
+from corefscore.core.settings import LEVEL, RESAMPLES, SEED, Settings
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
-from corefscore.metrics.base import COUNTS, RATES, Metric, ratio_rates
+from corefscore.metrics.base import COUNTS, RATES, CountedMetric, Metric, ratio_rates
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.registry import ALIASES, AnyMetric, counted, find_metrics
+from corefscore.metrics.registry import METRICS, counted, find_metrics, metric_name
 
 if TYPE_CHECKING:
     from corefscore.analysis.entities import EntityTable
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 UNDEFINED = math.nan
 RATE_TITLES = ("Recall", "Precision", "F1")
+FIGURES = (*RATES, *COUNTS)
+LARGEST_EXACT = 2.0**53
 
 
 class Score(NamedTuple):
@@ -47,7 +49,12 @@ class Score(NamedTuple):
     precision_denominator: float = UNDEFINED
     families: Mapping[str, Score] = {}
 
+    def __repr__(self) -> str:
+        shown = (f"{name}={value:.4g}" for name, value in zip(RATES, self[: len(RATES)], strict=True) if value == value)
+        return f"Score({', '.join(shown)})"
+
     def to_dict(self) -> dict[str, object]:
+        """The figures that are defined, by name."""
         figures: dict[str, float] = {name: getattr(self, name) for name in RATES}
         figures |= {name: _whole(getattr(self, name)) for name in COUNTS}
         defined: dict[str, object] = {name: value for name, value in figures.items() if not math.isnan(value)}
@@ -62,12 +69,22 @@ def _whole(count: float) -> float:
 class Counts:
     """For each metric a row of numbers for each document. Whatever comes later is arithmetic on them.
 
-    `sources` has the file of each document of the key, where all of them are known.
+    Parameters
+    ----------
+    documents : tuple of str
+        The names of the documents.
+    rows : mapping of str to array
+        For each counted metric a matrix with a row for each document.
+    sources : tuple of str
+        The file of each document of the key, where all of them are known.
     """
 
     documents: tuple[str, ...]
     rows: Mapping[str, Floats]
     sources: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Counts of {', '.join(self.rows)} for {len(self.documents):,} documents>"
 
     @classmethod
     def joined(cls, documents: Sequence[str], parts: Sequence[Counts]) -> Counts:
@@ -75,13 +92,24 @@ class Counts:
         rows = {name: np.vstack([part.rows[name] for part in parts]) for name in parts[0].rows}
         return cls(tuple(documents), rows)
 
+    def take(self, rows: Ints) -> Counts:
+        """The counts of some documents."""
+        sources = tuple(self.sources[row] for row in rows) if self.sources else ()
+        names = tuple(self.documents[row] for row in rows)
+        return Counts(names, {name: column[rows] for name, column in self.rows.items()}, sources)
+
     @cached_property
     def total(self) -> dict[str, Floats]:
         """The sums over documents, exactly rounded, so that they do not depend on the order of documents."""
         return {name: np.array([math.fsum(column) for column in rows.T.tolist()]) for name, rows in self.rows.items()}
 
+    def scores(self, metrics: Sequence[Metric]) -> Scores:
+        """The scores that all documents make together."""
+        totals = {name: total[np.newaxis] for name, total in self.total.items()}
+        return Scores({name: scores[0] for name, scores in scores_of_rows(metrics, totals).items()})
 
-class Side(NamedTuple):
+
+class SideCounts(NamedTuple):
     """What the key or the response consists of."""
 
     name: str
@@ -91,22 +119,17 @@ class Side(NamedTuple):
     singletons: int = 0
 
     @classmethod
-    def of(cls, corpus: Corpus) -> Side:
+    def of(cls, corpus: Corpus) -> SideCounts:
         return cls.of_sizes(corpus.source_name, len(corpus), corpus.entity_sizes)
 
     @classmethod
-    def of_sizes(cls, name: str, documents: int, sizes: Ints) -> Side:
+    def of_sizes(cls, name: str, documents: int, sizes: Ints) -> SideCounts:
         """A side whose entities have these sizes."""
         return cls(name, documents, int(sizes.sum()), len(sizes), int(np.count_nonzero(sizes == 1)))
 
-    def plus(self, other: Side) -> Side:
-        return Side(
-            self.name,
-            self.documents + other.documents,
-            self.mentions + other.mentions,
-            self.entities + other.entities,
-            self.singletons + other.singletons,
-        )
+    def plus(self, other: SideCounts) -> SideCounts:
+        """Both together, under the name of the first."""
+        return SideCounts(self.name, *(ours + theirs for ours, theirs in zip(self[1:], other[1:], strict=True)))
 
     def __str__(self) -> str:
         parts = (
@@ -117,11 +140,8 @@ class Side(NamedTuple):
         )
         return f"{self.name}: {', '.join(parts)}"
 
-    def to_dict(self) -> dict[str, object]:
-        return self._asdict()
 
-
-def counted_metrics(metrics: Iterable[AnyMetric]) -> list[Metric]:
+def counted_metrics(metrics: Iterable[Metric]) -> list[CountedMetric]:
     """The metrics whose counts a result keeps; mentions are always among them, for the sizes of documents."""
     return counted([MENTIONS, *metrics])
 
@@ -131,13 +151,18 @@ def _number(count: int, one: str, many: str) -> str:
 
 
 class Scores(Mapping[str, Score]):
-    """A score for each metric, by name."""
+    """A score for each metric, by its name or an alias."""
 
     def __init__(self, scores: Mapping[str, Score]) -> None:
         self._scores = scores
 
     def __getitem__(self, name: str) -> Score:
-        return self._scores[ALIASES.get(name, name)]
+        if name not in self._scores and name not in METRICS:
+            try:
+                name = metric_name(name)
+            except ValueError:
+                raise KeyError(name) from None
+        return self._scores[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._scores)
@@ -145,11 +170,16 @@ class Scores(Mapping[str, Score]):
     def __len__(self) -> int:
         return len(self._scores)
 
-    def to_dict(self) -> dict[str, object]:
-        return {name: score.to_dict() for name, score in self.items()}
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{name} {100 * score.f1:.2f}" for name, score in self.items())
+        return f"<{type(self).__name__} {scores}>"
 
 
-def score_rows(metric: Metric, rows: Floats) -> list[Score]:
+def _dicts(scores: Mapping[str, Score]) -> dict[str, object]:
+    return {name: score.to_dict() for name, score in scores.items()}
+
+
+def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
     """The score that each row of counts makes."""
     rates = metric.rates(rows).tolist()
     if len(metric.families) == 1:
@@ -165,11 +195,16 @@ def score_rows(metric: Metric, rows: Floats) -> list[Score]:
     ]
 
 
-def all_scores(metrics: Sequence[AnyMetric], rows: Mapping[str, Floats]) -> dict[str, list[Score]]:
+def scores_of_rows(metrics: Iterable[Metric], rows: Mapping[str, Floats]) -> dict[str, list[Score]]:
     """For each metric, averages included, the scores that the rows make."""
-    counted_scores = {metric.name: score_rows(metric, rows[metric.name]) for metric in counted(metrics)}
+    listed = list(metrics)
+    scores = {metric.name: score_rows(metric, rows[metric.name]) for metric in counted(listed)}
+    return _with_averages(listed, scores)
+
+
+def _with_averages(metrics: Iterable[Metric], scores: Mapping[str, list[Score]]) -> dict[str, list[Score]]:
     return {
-        metric.name: _means(metric, counted_scores) if isinstance(metric, Average) else counted_scores[metric.name]
+        metric.name: _means(metric, scores) if isinstance(metric, Average) else scores[metric.name]
         for metric in metrics
     }
 
@@ -182,9 +217,17 @@ def _means(metric: Average, scores: Mapping[str, Sequence[Score]]) -> list[Score
 class DocumentScores(Mapping[str, Scores]):
     """The scores of each document, by its name."""
 
-    def __init__(self, metrics: Sequence[AnyMetric], counts: Counts) -> None:
-        self._scores = all_scores(metrics, counts.rows)
-        self._number = {name: number for number, name in enumerate(counts.documents)}
+    def __init__(self, metrics: Sequence[Metric], counts: Counts) -> None:
+        self._metrics = metrics
+        self._counts = counts
+
+    @cached_property
+    def _scores(self) -> dict[str, list[Score]]:
+        return scores_of_rows(self._metrics, self._counts.rows)
+
+    @cached_property
+    def _number(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self._counts.documents)}
 
     def __getitem__(self, name: str) -> Scores:
         number = self._number[name]
@@ -196,10 +239,70 @@ class DocumentScores(Mapping[str, Scores]):
     def __len__(self) -> int:
         return len(self._number)
 
+    def __repr__(self) -> str:
+        return f"<DocumentScores of {len(self):,} documents>"
 
-class Result(Scores):
+    def to_dict(self) -> dict[str, object]:
+        """The figures of each document, made from the columns of counts without an object for each score."""
+        figures = {metric.name: _figures(metric, self._counts.rows[metric.name]) for metric in counted(self._metrics)}
+        columns = [_mean_figures(m, figures) if isinstance(m, Average) else figures[m.name] for m in self._metrics]
+        names = [metric.name for metric in self._metrics]
+        rows = zip(*columns, strict=True)
+        return {
+            name: dict(zip(names, row, strict=True)) for name, row in zip(self._counts.documents, rows, strict=True)
+        }
+
+
+def _figures(metric: CountedMetric, rows: Floats) -> list[dict[str, object]]:
+    """What `Score.to_dict` gives for each row of counts."""
+    rates = metric.rates(rows).T.tolist()
+    if len(metric.families) == 1:
+        return _named(FIGURES, [*rates, *_count_columns(rows)])
+    families = [
+        _named(FIGURES, [*ratio_rates(part).T.tolist(), *_count_columns(part)])
+        for part in (rows[:, columns] for columns in metric.families.values())
+    ]
+    return _named((*RATES, *metric.families), [*rates, *families])
+
+
+def _named(names: Sequence[str], columns: Sequence[Sequence[object]]) -> list[dict[str, object]]:
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _count_columns(rows: Floats) -> Iterator[list[float]]:
+    """Columns of counts; whole numbers are written as such."""
+    for column in rows.T:
+        if (column == np.floor(column)).all() and (np.abs(column) < LARGEST_EXACT).all():
+            yield column.astype(np.int64).tolist()
+        else:
+            yield [*map(_whole, column.tolist())]
+
+
+def _mean_figures(metric: Average, figures: Mapping[str, list[dict[str, object]]]) -> list[dict[str, object]]:
+    columns = zip(*([row["f1"] for row in figures[name]] for name in metric.of), strict=True)
+    return [{"f1": math.fsum(f1s) / len(f1s)} for f1s in columns]
+
+
+class Result(Exportable, Scores):
     """The scores of a corpus and, in `documents`, of each of its documents.
 
+    Parameters
+    ----------
+    metrics : sequence of Metric
+        The metrics that were asked for.
+    counts : Counts
+        The counts of each document.
+    settings : Settings
+        The policies.
+    key, response : SideCounts
+        What both sides consist of.
+    matched : Matched, optional
+        The mentions, for views that look at them; a result that was added up or unpickled has none.
+    intervals : Intervals, optional
+        Confidence intervals; see `with_intervals`.
+
+    Examples
+    --------
     >>> import corefscore
     >>> key = [["a", "b", "c"], ["d", "e", "f", "g"]]
     >>> result = corefscore.score(key, [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]])
@@ -209,16 +312,15 @@ class Result(Scores):
 
     def __init__(
         self,
-        metrics: Sequence[AnyMetric],
+        metrics: Sequence[Metric],
         counts: Counts,
         settings: Settings,
-        key: Side,
-        response: Side,
+        key: SideCounts,
+        response: SideCounts,
         matched: Matched | None = None,
         intervals: Intervals | None = None,
     ) -> None:
-        totals = {name: total[np.newaxis] for name, total in counts.total.items()}
-        super().__init__({name: scores[0] for name, scores in all_scores(metrics, totals).items()})
+        super().__init__(counts.scores(metrics))
         self.metrics = tuple(metrics)
         self.counts = counts
         self.settings = settings
@@ -234,7 +336,20 @@ class Result(Scores):
         return f"{signature}|{self.intervals.signature}" if self.intervals else signature
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
-        """The same result with confidence intervals, found by the bootstrap over documents."""
+        """The same result with confidence intervals, by the bootstrap over documents.
+
+        Parameters
+        ----------
+        level : float
+            How often an interval should hold the true value.
+        resamples, seed : int
+            How many samples of documents are drawn, and the seed of the random numbers.
+
+        Raises
+        ------
+        InputError
+            If there is one document only.
+        """
         from corefscore.comparison.intervals import bootstrap
         from corefscore.comparison.resampling import Measures, check_enough
 
@@ -243,18 +358,14 @@ class Result(Scores):
         intervals = bootstrap(measures, measures.stack(self.counts.rows), level, resamples, seed)
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, self.matched, intervals)
 
+    def without_mentions(self) -> Result:
+        """The figures alone, which take little memory and can be sent to another process."""
+        return Result(self.metrics, self.counts, self.settings, self.key, self.response, None, self.intervals)
+
     @cached_property
     def documents(self) -> DocumentScores:
+        """The scores of each document, by its name."""
         return DocumentScores(self.metrics, self.counts)
-
-    @cached_property
-    def entities(self) -> EntityTable:
-        """One entity after the other; see docs/entities.md."""
-        from corefscore.analysis.entities import EntityTable
-
-        if self.matched is None:
-            raise ValueError("this result has counts only; score files, clusters or corpora for its entities")
-        return EntityTable.of(self.matched)
 
     @cached_property
     def macro(self) -> dict[str, Score]:
@@ -262,21 +373,57 @@ class Result(Scores):
         return macro_scores(self.metrics, self.counts.rows)
 
     @cached_property
+    def entities(self) -> EntityTable:
+        """One entity after the other; see docs/entities.md."""
+        from corefscore.analysis.entities import EntityTable
+
+        return replace(EntityTable.of(self.mentions()), signature=self.signature)
+
+    @cached_property
     def errors(self) -> Errors:
         """What went wrong, a row for each error."""
         from corefscore.analysis.errors.errors import Errors
 
-        return Errors.of(self._mentions())
+        return Errors.of(self.mentions())
 
     def show(self, document: str) -> DocumentView:
         """One document with its mentions, entities and errors: a notebook shows it as a page, `print` as text."""
         from corefscore.report.view import DocumentView
 
-        return DocumentView.of(self._mentions(), document)
+        return DocumentView.of(self.mentions(), document)
 
-    def _mentions(self) -> Matched:
+    def explain(self, metric: str, document: str | None = None) -> Explanation:
+        """How a metric counts a document, step by step.
+
+        Parameters
+        ----------
+        metric : str
+            The name of the metric.
+        document : str, optional
+            The name of the document, or a part that no other name has; needed if there are several documents.
+
+        Examples
+        --------
+        >>> import corefscore
+        >>> result = corefscore.score([["a", "b", "c"]], [["a", "b", "d"]])
+        >>> print(result.explain("b3").to_text().splitlines()[-2])
+        Precision  = (2²/3) / 3 = (4/3) / 3 = 4/9 ≈ 0.4444
+        """
+        from corefscore.analysis.explain.explain import explain
+
+        return explain(self.mentions(), document, find_metrics(metric, self.settings)[0], self.settings)
+
+    def mentions(self) -> Matched:
+        """The mentions of both sides.
+
+        Raises
+        ------
+        ValueError
+            If the result has figures only.
+        """
         if self.matched is None:
-            raise ValueError("this result has no mentions (it was added up or unpickled); score the files again")
+            message = "this result has no mentions (they were labels, or streamed, or left behind by pickle)"
+            raise ValueError(f"{message}; score the files or clusters again")
         return self.matched
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -285,22 +432,17 @@ class Result(Scores):
         return _restored, (names, self.counts, self.settings, self.key, self.response, self.intervals)
 
     def to_dict(self) -> dict[str, object]:
-        found: dict[str, object] = {
+        """Everything: signature, settings, sides, scores, means over documents, scores of documents."""
+        return {
             "signature": self.signature,
             "settings": self.settings.to_dict(),
-            "key": self.key.to_dict(),
-            "response": self.response.to_dict(),
+            "key": self.key._asdict(),
+            "response": self.response._asdict(),
             **({"intervals": self.intervals.to_dict()} if self.intervals else {}),
-            "metrics": super().to_dict(),
-            "macro": {name: score.to_dict() for name, score in self.macro.items()},
-            "documents": {name: scores.to_dict() for name, scores in self.documents.items()},
+            "metrics": _dicts(self),
+            "macro": _dicts(self.macro),
+            "documents": self.documents.to_dict(),
         }
-        return found
-
-    def to_json(self, indent: int | None = 2) -> str:
-        import json
-
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
     def table(self, macro: bool = False) -> Table:
         """A row for each metric; with `macro` also the means over documents."""
@@ -308,7 +450,7 @@ class Result(Scores):
         keys = [*RATES, *(f"macro_{rate}" for rate in RATES)]
         rows: list[list[object]] = []
         for metric in self.metrics:
-            means = [getattr(self.macro[metric.name], rate) for rate in RATES] if macro else []
+            means = self.macro[metric.name][: len(RATES)] if macro else ()
             rows.append([metric.title, *(self.figure(metric.name, rate) for rate in RATES), *means])
         rates = [Column(title, key, "percent") for title, key in zip(titles, keys, strict=True)]
         columns = [Column("Metric", "metric"), *rates[: 6 if macro else 3]]
@@ -343,82 +485,40 @@ class Result(Scores):
         ]
         return Table(columns, rows, self._head, foot=(self.signature,))
 
-    def records(self, by_document: bool = False) -> Table:
+    def full_table(self, by_document: bool = False) -> Table:
         """All figures, a row for each metric (and document); BLANC has a row for each kind of link, too."""
-        columns = [Column(name, name) for name in ("document", "metric", *RATES, *COUNTS)]
+        columns = [Column(name, name) for name in ("document", "metric", *FIGURES)]
         parts: Iterable[tuple[str, Scores]] = self.documents.items() if by_document else [("", self)]
-        rows: list[list[Any]] = [
-            [document, name, *score[: len(RATES) + len(COUNTS)]]
+        rows = [
+            [document, name, *score[: len(FIGURES)]]
             for document, scores in parts
             for metric, main in scores.items()
             for name, score in ((metric, main), *((f"{metric}.{part}", each) for part, each in main.families.items()))
         ]
         if self.intervals and not by_document:
             columns += [Column(f"{rate}_{end}", f"{rate}_{end}") for rate in RATES for end in ("low", "high")]
-            rows = [[*row, *self.intervals.ends(row[1])] for row in rows]
+            rows = [[*row, *self.intervals.ends(str(row[1]))] for row in rows]
         first = 0 if by_document else 1
         return Table(columns[first:], [row[first:] for row in rows])
 
-    def explain(self, metric: str, document: str | None = None) -> Explanation:
-        """How a metric counts a document, step by step; the name may be left out if there is but one document.
 
-        >>> import corefscore
-        >>> result = corefscore.score([["a", "b", "c"]], [["a", "b", "d"]])
-        >>> print(result.explain("b3").to_text().splitlines()[-2])
-        Precision  = (2²/3) / 3 = (4/3) / 3 = 4/9 ≈ 0.4444
-        """
-        from corefscore.analysis.explain.explain import document_number, explain
-
-        if self.matched is None:
-            raise ValueError(
-                "there are no mentions to explain: they were labels, or streamed, or left behind by pickle"
-            )
-        number = document_number(self.matched, document, self.settings)
-        return explain(self.matched, number, find_metrics([metric], self.settings.blanc)[0])
-
-    def to_text(self) -> str:
-        return self.table().to_text()
-
-    def to_markdown(self) -> str:
-        return self.table().to_markdown()
-
-    def to_latex(self) -> str:
-        return self.table().to_latex()
-
-    def to_csv(self) -> str:
-        return self.records().to_csv()
-
-    def _repr_html_(self) -> str:
-        return self.table().to_html()
-
-    def __str__(self) -> str:
-        return self.to_text()
-
-    def __repr__(self) -> str:
-        scores = ", ".join(f"{name} {100 * score.f1:.2f}" for name, score in self.items())
-        return f"<Result {scores}>"
-
-
-def macro_scores(metrics: Iterable[AnyMetric], rows: Mapping[str, Floats]) -> dict[str, Score]:
+def macro_scores(metrics: Iterable[Metric], rows: Mapping[str, Floats]) -> dict[str, Score]:
     """Means over rows of counts, each of which counts alike; a rate that is 0 / 0 has no part in its mean."""
     listed = list(metrics)
     means = {part.name: [_macro(part, rows[part.name])] for part in counted(listed)}
-    return {
-        metric.name: (_means(metric, means) if isinstance(metric, Average) else means[metric.name])[0]
-        for metric in listed
-    }
+    return {name: scores[0] for name, scores in _with_averages(listed, means).items()}
 
 
-def _macro(metric: Metric, rows: Floats) -> Score:
+def _macro(metric: CountedMetric, rows: Floats) -> Score:
     rates, defined = metric.rates(rows), defined_rates(metric, rows)
-    recall, precision, f1 = (_mean(rates[defined[:, place], place]) for place in range(len(RATES)))
+    recall, precision, f1 = (_mean(rates[defined[:, rate], rate]) for rate in range(len(RATES)))
     return Score(recall, precision, f1)
 
 
-def defined_rates(metric: Metric, rows: Floats) -> Bools:
+def defined_rates(metric: CountedMetric, rows: Floats) -> Bools:
     """Of each row, whether its recall, precision and F1 are more than 0 / 0."""
     recall, precision = (
-        sum(rows[:, columns][:, place] for columns in metric.families.values()) > 0 for place in (1, 3)
+        sum(rows[:, columns][:, count] for columns in metric.families.values()) > 0 for count in (1, 3)
     )
     return np.column_stack([recall, precision, recall | precision])
 
@@ -428,6 +528,11 @@ def _mean(values: Floats) -> float:
 
 
 def _restored(
-    names: list[str], counts: Counts, settings: Settings, key: Side, response: Side, intervals: Intervals | None
+    names: list[str],
+    counts: Counts,
+    settings: Settings,
+    key: SideCounts,
+    response: SideCounts,
+    intervals: Intervals | None,
 ) -> Result:
-    return Result(find_metrics(names, settings.blanc), counts, settings, key, response, None, intervals)
+    return Result(find_metrics(names, settings), counts, settings, key, response, None, intervals)

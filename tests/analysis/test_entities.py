@@ -18,7 +18,7 @@ import corefscore
 from corefscore.analysis.categories import OVERLAPS, SpanPairs, categorize
 from corefscore.analysis.entities import BY_SIZE, SIZES, EntityTable
 from corefscore.core.arrays import ints
-from corefscore.matching.matched import find_twins
+from corefscore.matching.matched import find_matches
 from corefscore.studies import holen2013 as human
 from tests import brute
 from tests.files import conll, write
@@ -215,7 +215,7 @@ def test_heads_are_compared_where_they_are_known() -> None:
     key, response = human.corpora()
     vars(key)["extra"] = {"head": key.end}
     vars(response)["extra"] = {"head": response.end}
-    matched = find_twins(key, response)
+    matched = find_matches(key, response)
     assert EntityTable.of(matched, "head").records() == EntityTable.of(matched, "last").records()
 
 

@@ -14,7 +14,7 @@ from corefscore.core.problems import InputError
 from corefscore.formats.corefud import format as corefud
 from corefscore.formats.files import File
 from corefscore.formats.reading import read
-from corefscore.matching.matched import Matched, find_twins
+from corefscore.matching.matched import Matched, find_matches
 from tests import brute_matching
 from tests.brute_matching import Mention
 from tests.files import conll, conllu, write
@@ -60,7 +60,7 @@ def mentions_in_order(corpus: Corpus, mentions: list[Mention]) -> list[Mention]:
 @given(sides(), sides(), st.sampled_from(["exact", "head", "partial", "min"]))
 def test_the_best_pairing_is_found(key: list[Mention], response: list[Mention], match: str) -> None:
     corpora = corpus_of(key), corpus_of(response)
-    matched = find_twins(*corpora, match)
+    matched = find_matches(*corpora, match)
     ours, theirs = (mentions_in_order(corpus, side) for corpus, side in zip(corpora, (key, response), strict=True))
     pairs = [(ours[twin], theirs[row]) for row, twin in enumerate(matched.twin.tolist()) if twin >= 0]
     assert len({id(mention) for mention, _ in pairs}) == len(pairs)
@@ -95,7 +95,7 @@ def test_mor_of_a_worked_example(tmp_path: Path) -> None:
 
 def matched(tmp_path: Path, key: str, response: str, match: str = "head") -> Matched:
     corpora = [read(write(tmp_path / f"{number}.conllu", text)) for number, text in enumerate((key, response))]
-    return find_twins(corpora[0], corpora[1], match)
+    return find_matches(corpora[0], corpora[1], match)
 
 
 def test_among_equals_the_earlier_key_mention_is_matched(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from corefscore.core.corpus import Corpus
 from corefscore.formats.corefud import format as corefud
 from corefscore.formats.files import File
 from corefscore.formats.reading import read
-from corefscore.matching.matched import Matched, find_twins
+from corefscore.matching.matched import Matched, find_matches
 from corefscore.matching.same_tokens import on_same_tokens
 from corefscore.report.terminal import Shown
 from tests.files import conll, conllu, write
@@ -99,7 +99,7 @@ def twins(matched: Matched) -> dict[str, str]:
 def test_mentions_keep_their_words_and_twins(
     ours: tuple[Nodes, Mentions], theirs: tuple[Nodes, Mentions], match: str, zeros: str
 ) -> None:
-    matched = find_twins(corpus_of(*ours), corpus_of(*theirs), match, zeros)
+    matched = find_matches(corpus_of(*ours), corpus_of(*theirs), match, zeros)
     moved = on_same_tokens(matched)
     assert twins(moved) == twins(matched)
     assert known(moved.key) == known(matched.key)
@@ -110,12 +110,12 @@ def test_mentions_keep_their_words_and_twins(
         assert spans == sorted(spans)
     if all(list(known(each)) == list(known(other)) for each, other in pairs_of(matched, moved)):
         # Where equals stand in the same order, so that the first is the same, they are matched again alike.
-        assert twins(find_twins(moved.key, moved.response, match, zeros)) == twins(matched)
+        assert twins(find_matches(moved.key, moved.response, match, zeros)) == twins(matched)
 
 
 def test_nothing_moves_without_empty_nodes(tmp_path: Path) -> None:
     corpus = read(write(tmp_path / "a.conll", conll("(1) (2)")))
-    matched = find_twins(corpus, corpus)
+    matched = find_matches(corpus, corpus)
     assert on_same_tokens(matched) is matched
 
 

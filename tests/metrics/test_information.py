@@ -13,7 +13,7 @@ import corefscore
 from corefscore.core.arrays import Floats, ints
 from corefscore.core.corpus import Corpus, Memory, Origin
 from corefscore.matching.correspondence import correspondence, touching
-from corefscore.matching.matched import find_twins
+from corefscore.matching.matched import find_matches
 from corefscore.matching.weights import with_weights
 from corefscore.metrics.information import INFORMATION, LINKS, Information
 from corefscore.metrics.overlap import Overlap
@@ -55,7 +55,7 @@ def corpus(documents: list[Spans], weighted: bool = True) -> Corpus:
 
 def counts(pairs: list[tuple[Spans, Spans]], metric: Information = INFORMATION) -> Floats:
     key, response = (corpus([pair[side] for pair in pairs]) for side in (0, 1))
-    return metric.count(Overlap.of(find_twins(key, response)))
+    return metric.count(Overlap.of(find_matches(key, response)))
 
 
 documents = st.lists(st.tuples(spans(), spans()), min_size=1, max_size=3)
@@ -120,7 +120,7 @@ def test_all_mentions_with_a_token_in_common_are_found_once(key: Spans, response
 @settings(max_examples=150, deadline=None)
 @given(spans(), spans())
 def test_no_mention_has_two_counterparts(key: Spans, response: Spans) -> None:
-    found = correspondence(find_twins(corpus([key]), corpus([response])))
+    found = correspondence(find_matches(corpus([key]), corpus([response])))
     for rows in (found.key.tolist(), found.response.tolist()):
         assert len(rows) == len(set(rows))
     assert ((found.likeness > 0) & (found.likeness <= 1)).all()

@@ -7,8 +7,6 @@ and its BLANC knows links inside the entities only.
 
 from __future__ import annotations
 
-import json
-import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,36 +16,33 @@ import numpy as np
 import numpy.typing as npt
 
 from corefscore.analysis.categories import CATEGORIES, Alike, SpanPairs, categorize, find_overlap
-from corefscore.core.arrays import Bools, Floats, Ints, numbers, order_by, sum_by
+from corefscore.analysis.choices import check_choices
+from corefscore.analysis.sizes import SIZES, counts_by_size, rates_by_size, size_classes, sized_metrics
+from corefscore.core.arrays import Bools, Floats, Ints, numbers, order_by
 from corefscore.core.corpus import Corpus
+from corefscore.core.export import Exportable
 from corefscore.core.tables import Column, Table
 from corefscore.matching.correspondence import Pairs, touching
+from corefscore.matching.documents import document_number
 from corefscore.matching.duplicates import documents_with_repeats, repeats
 from corefscore.matching.matched import Matched
 from corefscore.matching.same_tokens import on_same_tokens
-from corefscore.metrics.b3 import B3
-from corefscore.metrics.base import Metric, RatioMetric, divide, harmonic, links, tree
-from corefscore.metrics.blanc import BLANC
-from corefscore.metrics.ceafe import CEAFE, likeness
-from corefscore.metrics.ceafm import CEAFM
-from corefscore.metrics.information import INFORMATION
-from corefscore.metrics.lea import LEA
-from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.muc import MUC
+from corefscore.metrics.base import RATES, CountedMetric, harmonic
+from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.overlap import Cells, Overlap
-from corefscore.metrics.pairwise import PAIRWISE
+from corefscore.metrics.registry import METRICS
 
-PAIR_METRICS: tuple[Metric, ...] = (MUC, B3, CEAFE, CEAFM, BLANC, INFORMATION)
-RATES = ("recall", "precision", "f1")
-SIZES = (("1", 1, 1), ("2", 2, 2), ("3 to 5", 3, 5), ("6 to 10", 6, 10), ("more", 11, None))
-BY_SIZE: tuple[RatioMetric, ...] = (MENTIONS, MUC, B3, CEAFM, CEAFE, PAIRWISE, LEA)
 NONE = -1
 WITHOUT = "none"
 """What response entities that are aligned to none have for a category, where a name is needed."""
-SHOWN_CHOICES = 20
 SHOWN_LETTERS = 60
 BETWEEN = " | "
 COUNTED = ("size", "response_size", "shared", "missing", "spurious", "merged", "overlapping")
+
+
+def pair_metrics() -> list[CountedMetric]:
+    """The metrics that score one key entity and the response entity aligned to it."""
+    return [metric for metric in METRICS.values() if isinstance(metric, CountedMetric) and metric.pair is not None]
 
 
 class Rows(NamedTuple):
@@ -73,7 +68,7 @@ class Rows(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class EntityTable:
+class EntityTable(Exportable):
     """The entities of a scored corpus. Filters and orders give another such table."""
 
     matched: Matched
@@ -81,6 +76,10 @@ class EntityTable:
     pairs: Pairs
     rows: Rows
     how: str
+    signature: str = ""
+
+    def __repr__(self) -> str:
+        return f"<EntityTable of {len(self):,} entities>"
 
     @classmethod
     def of(cls, matched: Matched, overlap: str | Alike = "token") -> EntityTable:
@@ -109,26 +108,24 @@ class EntityTable:
         """Some entities only: of some categories, of so many mentions at least (on either side), of some documents."""
         kept = np.ones(len(self), dtype=bool)
         if categories is not None:
-            _check("category", categories, [*CATEGORIES, WITHOUT])
+            check_choices("category", categories, [*CATEGORIES, WITHOUT])
             kept &= np.isin(self.rows.category, ["" if name == WITHOUT else name for name in categories])
         if min_size is not None:
             kept &= np.maximum(self.rows.size, self.rows.response_size) >= min_size
         if documents is not None:
-            number = self.matched.key.number
-            _check("document", documents, list(number))
-            kept &= np.isin(self.rows.document, [number[name] for name in documents])
+            kept &= np.isin(self.rows.document, [document_number(self.matched.key, name) for name in documents])
         return replace(self, rows=self.rows.take(kept))
 
     def sorted_by(self, column: str, reverse: bool = False) -> EntityTable:
         """The entities in the order of a column: document, category, a count, or the F1 of a metric."""
-        metrics = [metric.name for metric in PAIR_METRICS]
+        metrics = [metric.name for metric in pair_metrics()]
         names = ("document", "category", *COUNTED, *metrics)
-        _check("column", [column], names)
+        check_choices("column", [column], names)
         values = self.rows.scores[:, metrics.index(column), -1] if column in metrics else getattr(self.rows, column)
         ranks = np.unique(values, return_inverse=True)[1].astype(np.int64)
         return replace(self, rows=self.rows.take(order_by(ranks.max(initial=0) - ranks if reverse else ranks)))
 
-    def table(self, signature: str | None = None) -> Table:
+    def table(self) -> Table:
         """For people: counts, the F1 of each metric, and the first mentions of the entity."""
         titles = ("Key size", "Resp. size", "Shared", "Missing", "Spurious", "Merged", "Overlap")
         columns = [
@@ -137,7 +134,7 @@ class EntityTable:
             Column("Response", "response"),
             Column("Cat.", "category"),
             *(Column(title, key, "count") for title, key in zip(titles, COUNTED, strict=True)),
-            *(Column(metric.title, metric.name, "percent") for metric in PAIR_METRICS),
+            *(Column(metric.title, metric.name, "percent") for metric in pair_metrics()),
             Column("Merged from", "merged_from"),
             Column("Mentions", "mentions"),
         ]
@@ -149,12 +146,12 @@ class EntityTable:
                     *(record[name] for name in ("document", "key", "response", "category", "size", "response_size")),
                     record["shared"],
                     *(len(record[name]) for name in COUNTED[3:]),
-                    *(record["scores"][metric.name]["f1"] for metric in PAIR_METRICS),
+                    *(record["scores"][metric.name]["f1"] for metric in pair_metrics()),
                     _short(" ".join(named), SHOWN_LETTERS // 3),
                     _short(", ".join(record["mentions"] or record["response_mentions"]), SHOWN_LETTERS),
                 ]
             )
-        return Table(columns, rows, foot=[*self._notes(), *([signature] if signature else [])])
+        return Table(columns, rows, foot=[*self._notes(), *([self.signature] if self.signature else [])])
 
     def _notes(self) -> list[str]:
         kinds = [f"{name} {CATEGORIES[name]}: {count:,}" for name, count, *_ in self._category_rows() if count]
@@ -165,25 +162,21 @@ class EntityTable:
         ]
 
     def records(self) -> list[dict[str, Any]]:
-        """Everything about each entity, for machines."""
-        words = _Details(self)
-        return [words.record(place) for place in range(len(self))]
+        """Everything about each entity."""
+        details = _Details(self)
+        return [details.entry(row) for row in range(len(self))]
 
-    def to_dict(self, with_entities: bool = True) -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "alignment": "ceafe",
-            "overlap": self.how,
-            "summary": {"categories": _listed(self.by_category()), "sizes": _listed(self.by_size())},
-        }
-        return found | {"entities": self.records()} if with_entities else found
+    def to_dict(self) -> dict[str, Any]:
+        return self.summary().to_dict() | {"entities": self.records()}
 
-    def to_json(self, indent: int | None = 2) -> str:
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
+    def summary(self) -> EntitySummary:
+        """How many entities are in each category, and scores by size."""
+        return EntitySummary(self)
 
-    def to_csv(self) -> str:
+    def full_table(self) -> Table:
         """A row for each entity with all scores; mentions are separated by bars."""
         names = ("document", "key", "response", "category", "size", "response_size", "shared")
-        rates = [(metric.name, rate) for metric in PAIR_METRICS for rate in RATES]
+        rates = [(metric.name, rate) for metric in pair_metrics() for rate in RATES]
         texts = ("mentions", "response_mentions", "missing", "spurious")
         columns = [
             *names,
@@ -195,16 +188,16 @@ class EntityTable:
         ]
         rows = [
             [
-                *(record[name] for name in names),
-                *(record["scores"][metric][rate] for metric, rate in rates),
-                *(BETWEEN.join(record[name]) for name in texts),
-                BETWEEN.join(part["mention"] for part in record["merged"]),
-                BETWEEN.join(part["entity"] for part in record["merged"]),
-                BETWEEN.join(f"{part['key']} ~ {part['response']}" for part in record["overlapping"]),
+                *(entry[name] for name in names),
+                *(entry["scores"][metric][rate] for metric, rate in rates),
+                *(BETWEEN.join(entry[name]) for name in texts),
+                BETWEEN.join(part["mention"] for part in entry["merged"]),
+                BETWEEN.join(part["entity"] for part in entry["merged"]),
+                BETWEEN.join(f"{part['key']} ~ {part['response']}" for part in entry["overlapping"]),
             ]
-            for record in self.records()
+            for entry in self.records()
         ]
-        return Table([Column(name, name) for name in columns], rows).to_csv()
+        return Table([Column(name, name) for name in columns], rows)
 
     def by_category(self) -> Table:
         """How many entities, and mentions of entities, are in each category."""
@@ -223,81 +216,56 @@ class EntityTable:
 
     def _category_rows(self) -> list[tuple[str, int, int]]:
         rows = self.rows
-        places = ((name, rows.category == name) for name in CATEGORIES)
-        return [(name, int(place.sum()), int(rows.size[place].sum())) for name, place in places]
+        masks = ((name, rows.category == name) for name in CATEGORIES)
+        return [(name, int(mask.sum()), int(rows.size[mask].sum())) for name, mask in masks]
 
     def by_size(self) -> Table:
         """What entities of each size contribute: recall by the size of key entities, precision by that of response
         entities. The sums over all sizes are those of the corpus."""
+        metrics = sized_metrics()
         columns = [
             Column("Mentions", "size"),
             Column("Key", "key_entities", "count"),
             Column("Response", "response_entities", "count"),
             *(
                 Column(f"{metric.title} {letter}", f"{metric.name}_{rate}", "percent")
-                for metric in BY_SIZE
+                for metric in metrics
                 for letter, rate in (("R", "recall"), ("P", "precision"))
             ),
         ]
-        sides = [_sized(side.mentions, rows) for side, rows in zip(*self._sides(), strict=True)]
-        counts = [np.bincount(size, minlength=len(SIZES) + 1) for size in sides]
-        rates = [column for metric in BY_SIZE for column in _rates_by_size(metric, self.overlap, *sides)]
+        sides = ((self.overlap.keys, self.rows.key), (self.overlap.responses, self.rows.response))
+        classes = [size_classes(side.mentions, entities[entities != NONE]) for side, entities in sides]
+        counts = [np.bincount(size, minlength=len(SIZES) + 1) for size in classes]
+        rates = [rate for metric in metrics for rate in rates_by_size(counts_by_size(self.overlap, metric, *classes))]
         rows = [
-            [title, *(int(count[place]) for count in counts), *(float(rate[place]) for rate in rates)]
-            for place, (title, *_) in enumerate(SIZES)
+            [size.title, *(int(count[index]) for count in counts), *(float(rate[index]) for rate in rates)]
+            for index, size in enumerate(SIZES)
         ]
         return Table(columns, rows)
 
-    def _sides(self) -> tuple[tuple[Any, Any], tuple[Ints, Ints]]:
-        chosen = (self.rows.key[self.rows.key >= 0], self.rows.response[self.rows.response >= 0])
-        return (self.overlap.keys, self.overlap.responses), chosen
 
+@dataclass(frozen=True, eq=False)
+class EntitySummary(Exportable):
+    """How many entities are in each category, and scores by size."""
 
-def _check(what: str, given: Collection[str], known: Sequence[str]) -> None:
-    unknown = [name for name in given if name not in known]
-    if unknown:
-        choices = ", ".join(known[:SHOWN_CHOICES]) + (", ..." if len(known) > SHOWN_CHOICES else "")
-        raise ValueError(f"there is no {what} {unknown[0]!r}; choose from {choices}")
+    entities: EntityTable
 
+    def table(self) -> Table:
+        return self.entities.by_category()
 
-def _listed(table: Table) -> list[dict[str, object]]:
-    keys = [column.key for column in table.columns]
-    return [
-        {key: None if _is_undefined(value) else value for key, value in zip(keys, row, strict=True)}
-        for row in table.rows
-    ]
+    def tables(self) -> list[Table]:
+        signature = [self.entities.signature] if self.entities.signature else []
+        return [self.entities.by_category(), replace(self.entities.by_size(), foot=signature)]
 
-
-def _is_undefined(value: object) -> bool:
-    return isinstance(value, float) and math.isnan(value)
+    def to_dict(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"signature": self.entities.signature} if self.entities.signature else {}
+        tables = {"categories": self.entities.by_category(), "sizes": self.entities.by_size()}
+        summary = {name: table.to_records() for name, table in tables.items()}
+        return found | {"alignment": "ceafe", "overlap": self.entities.how, "summary": summary}
 
 
 def _short(text: str, letters: int) -> str:
     return text if len(text) <= letters else f"{text[: letters - 1].rstrip()}…"
-
-
-def _sized(mentions: Ints, chosen: Ints) -> Ints:
-    """The place in `SIZES` of each entity that is chosen; one more for those that are not."""
-    firsts = [first for _, first, _ in SIZES]
-    place = np.full(len(mentions), len(SIZES), dtype=np.int64)
-    place[chosen] = np.searchsorted(firsts, mentions[chosen], side="right") - 1
-    return place
-
-
-def _rates_by_size(metric: RatioMetric, overlap: Overlap, key_size: Ints, response_size: Ints) -> list[Floats]:
-    cells = overlap.cells if metric.align is None else overlap.aligned(metric.align)
-    rates = []
-    for ratio, entities, term, size, of_cell in (
-        (metric.recall, overlap.keys, metric.recall.denominator.key, key_size, cells.key),
-        (metric.precision, overlap.responses, metric.precision.denominator.response, response_size, cells.response),
-    ):
-        assert ratio.numerator.cell is not None
-        assert term is not None
-        groups = len(SIZES) + 1
-        found = sum_by(size[of_cell], ratio.numerator.cell(cells), groups)
-        of_all = sum_by(size, term(entities), groups)
-        rates.append(np.where(of_all == 0, np.nan, divide(found, of_all)))
-    return rates
 
 
 def _overlapping(matched: Matched, aligned: Cells, alike: Alike) -> Pairs:
@@ -357,39 +325,12 @@ def _column(values: Any, rows: Ints) -> Ints:
 
 
 def _scores(overlap: Overlap, aligned: Cells, rows: int) -> Floats:
-    """Recall, precision and F1 of aligned entities, for each of `PAIR_METRICS`; key entities are the first rows."""
-    c = aligned
-    mutual = likeness(c)
-    recall = [
-        divide(tree(c.shared, c.shared_mentions), tree(c.key_size, c.key_mentions)),
-        c.shared / c.key_size,
-        mutual,
-        c.shared / c.key_size,
-        divide(links(c.shared, c.shared_mentions), links(c.key_size, c.key_mentions)),
-    ]
-    precision = [
-        divide(tree(c.shared, c.shared_mentions), tree(c.response_size, c.response_mentions)),
-        c.shared / c.response_size,
-        mutual,
-        c.shared / c.response_size,
-        divide(links(c.shared, c.shared_mentions), links(c.response_size, c.response_mentions)),
-    ]
-    for column, side in zip((recall, precision), _information(overlap, aligned), strict=True):
-        column.append(side)
-    both = [np.column_stack(column) for column in (recall, precision)]
-    scores = np.zeros((rows, len(PAIR_METRICS), len(RATES)))
-    scores[c.key] = np.stack([*both, harmonic(*both)], axis=-1)
+    """Recall, precision and F1 of aligned entities, for each of `pair_metrics`; key entities are the first rows."""
+    rates = [metric.pair(overlap, aligned) for metric in pair_metrics() if metric.pair is not None]
+    recall, precision = (np.column_stack(column) for column in zip(*rates, strict=True))
+    scores = np.zeros((rows, len(rates), len(RATES)))
+    scores[aligned.key] = np.stack([recall, precision, harmonic(recall, precision)], axis=-1)
     return scores
-
-
-def _information(overlap: Overlap, aligned: Cells) -> tuple[Floats, Floats]:
-    """What aligned entities have in common by the metric `information`, of all that each has."""
-    found = INFORMATION.found(overlap)
-    width = len(overlap.responses.document)
-    place = np.searchsorted(found.key * width + found.response, aligned.key * width + aligned.response)
-    recall = found.key_side.found[place] / found.key_side.links[aligned.key]
-    precision = found.response_side.found[place] / found.response_side.links[aligned.response]
-    return np.minimum(recall, 1), np.minimum(precision, 1)
 
 
 class _Details:
@@ -413,32 +354,32 @@ class _Details:
             [mention.text for document in side for mention in document.mentions] for side in (self._key, self._response)
         ]
 
-    def record(self, place: int) -> dict[str, Any]:
+    def entry(self, row: int) -> dict[str, Any]:
         rows = self._table.rows
-        key, response = int(rows.key[place]), int(rows.response[place])
+        key, response = int(rows.key[row]), int(rows.response[row])
         mine, theirs = (self._rows_of(side, entity) for side, entity in enumerate((key, response)))
-        twins = [int(self._table.matched.twin[row]) for row in theirs]
+        twins = [int(self._table.matched.twin[mention]) for mention in theirs]
         owners = [NONE if twin < 0 else int(self._key.entity[twin]) for twin in twins]
         key_texts, response_texts = self._texts
         return {
-            "document": self._key.names[int(rows.document[place])],
+            "document": self._key.names[int(rows.document[row])],
             "key": None if key == NONE else self._key.label(key),
             "response": None if response == NONE else self._response.label(response),
-            "size": int(rows.size[place]),
-            "response_size": int(rows.response_size[place]),
-            "shared": int(rows.shared[place]),
-            "category": str(rows.category[place]) or None,
+            "size": int(rows.size[row]),
+            "response_size": int(rows.response_size[row]),
+            "shared": int(rows.shared[row]),
+            "category": str(rows.category[row]) or None,
             "scores": {
                 metric.name: dict(zip(RATES, figures, strict=True))
-                for metric, figures in zip(PAIR_METRICS, rows.scores[place].tolist(), strict=True)
+                for metric, figures in zip(pair_metrics(), rows.scores[row].tolist(), strict=True)
             },
-            "mentions": [key_texts[row] for row in mine],
-            "response_mentions": [response_texts[row] for row in theirs],
-            "missing": [key_texts[row] for row in mine if self._owner_of(row) != response or response == NONE],
-            "spurious": [response_texts[row] for row, owner in zip(theirs, owners, strict=True) if owner == NONE],
+            "mentions": [key_texts[mention] for mention in mine],
+            "response_mentions": [response_texts[mention] for mention in theirs],
+            "missing": [key_texts[m] for m in mine if response == NONE or self._owner_of(m) != response],
+            "spurious": [response_texts[m] for m, owner in zip(theirs, owners, strict=True) if owner == NONE],
             "merged": [
-                {"mention": response_texts[row], "entity": self._key.label(owner)}
-                for row, owner in zip(theirs, owners, strict=True)
+                {"mention": response_texts[mention], "entity": self._key.label(owner)}
+                for mention, owner in zip(theirs, owners, strict=True)
                 if owner not in (NONE, key)
             ],
             "overlapping": [

@@ -6,46 +6,94 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Bools, Floats, Ints, numbers
-from corefscore.core.corpus import Corpus
-from corefscore.matching.matched import Matched
-from corefscore.metrics.base import Metric
+from corefscore.core.arrays import Floats, Ints, sum_by
+from corefscore.metrics.base import RatioMetric, divide
 from corefscore.metrics.overlap import Overlap
-from corefscore.metrics.registry import counted, find_metrics
+from corefscore.metrics.registry import METRICS, find_metrics
 
 
-class Size(NamedTuple):
+class SizeRange(NamedTuple):
     """A range of entity sizes, both ends included."""
 
     title: str
     low: int
     high: float
 
-    def holds(self, sizes: Ints) -> Bools:
-        return np.asarray((sizes >= self.low) & (sizes <= self.high))
+
+SIZES = (
+    SizeRange("1", 1, 1),
+    SizeRange("2", 2, 2),
+    SizeRange("3 to 5", 3, 5),
+    SizeRange("6 to 10", 6, 10),
+    SizeRange("more", 11, np.inf),
+)
 
 
-SIZES = (Size("1", 1, 1), Size("2", 2, 2), Size("3–5", 3, 5), Size("6–10", 6, 10), Size("> 10", 11, np.inf))
-METRICS = ("b3", "lea", "muc", "mentions", "pairwise")
-"""Metrics whose recall is a sum over key entities and whose precision is a sum over response entities."""
+def sized_metrics() -> list[RatioMetric]:
+    """The metrics that can be split by size: their recall is a sum over key entities, their precision over others."""
+    return [metric for metric in METRICS.values() if isinstance(metric, RatioMetric) and metric.is_sum_over_entities]
 
 
-def counts_by_size(matched: Matched, metric: str) -> Floats:
-    """The four counts of a metric for each size; over all sizes they add up to those of the corpus."""
-    if metric not in METRICS:
-        raise ValueError(f"{metric} is no sum over entities; choose from {', '.join(METRICS)}")
-    (chosen,) = counted(find_metrics([metric]))
-    return np.stack([_counts(matched, chosen, size) for size in SIZES])
+def sized_metric(name: str) -> RatioMetric:
+    """The metric of a name, if it can be split by size.
+
+    Raises
+    ------
+    ValueError
+        If it cannot.
+    """
+    (metric,) = find_metrics([name])
+    if isinstance(metric, RatioMetric) and metric.is_sum_over_entities:
+        return metric
+    names = ", ".join(each.name for each in sized_metrics())
+    raise ValueError(f"{metric.name} is no sum over entities; choose from {names}")
 
 
-def _counts(matched: Matched, metric: Metric, size: Size) -> Floats:
-    key, response = (numbers(side.mentions) for side in (matched.key, matched.response))
-    recall = matched.take(_having(matched.key, size), response)
-    precision = matched.take(key, _having(matched.response, size))
-    totals = [metric.count(Overlap.of(side)).sum(axis=0) for side in (recall, precision)]
-    return np.concatenate([totals[0][:2], totals[1][2:]])
+def size_classes(mentions: Ints, chosen: Ints | None = None) -> Ints:
+    """For each entity its index in `SIZES`; `len(SIZES)` for those that are not chosen."""
+    index = np.searchsorted([size.low for size in SIZES], mentions, side="right") - 1
+    if chosen is None:
+        return index
+    left_out = np.ones(len(mentions), dtype=bool)
+    left_out[chosen] = False
+    index[left_out] = len(SIZES)
+    return index
 
 
-def _having(corpus: Corpus, size: Size) -> Ints:
-    """The mentions of entities of a size."""
-    return np.flatnonzero(size.holds(corpus.entity_sizes)[corpus.entity])
+def counts_by_size(
+    overlap: Overlap, metric: RatioMetric, key_class: Ints | None = None, response_class: Ints | None = None
+) -> Floats:
+    """The four counts of a metric for each size; over all sizes they add up to those of the corpus.
+
+    Parameters
+    ----------
+    overlap : Overlap
+        The table of shared mentions.
+    metric : RatioMetric
+        One of `sized_metrics`.
+    key_class, response_class : array, optional
+        The size of each entity, as `size_classes` gives it.
+    """
+    cells = metric.cells(overlap)
+    key_class = size_classes(overlap.keys.mentions) if key_class is None else key_class
+    response_class = size_classes(overlap.responses.mentions) if response_class is None else response_class
+    columns = []
+    for ratio, entities, term, of_entity, of_cell in (
+        (metric.recall, overlap.keys, metric.recall.denominator.key, key_class, cells.key),
+        (metric.precision, overlap.responses, metric.precision.denominator.response, response_class, cells.response),
+    ):
+        assert ratio.numerator.cell is not None
+        assert term is not None
+        groups = len(SIZES) + 1
+        columns.append(sum_by(of_entity[of_cell], ratio.numerator.cell(cells), groups))
+        columns.append(sum_by(of_entity, term(entities), groups))
+    return np.column_stack(columns)[: len(SIZES)]
+
+
+def rates_by_size(counts: Floats) -> tuple[Floats, Floats]:
+    """Recall and precision for each size; not a number where there is no entity of that size."""
+    recall, precision = (
+        np.where(counts[:, below] == 0, np.nan, divide(counts[:, above], counts[:, below]))
+        for above, below in ((0, 1), (2, 3))
+    )
+    return recall, precision

@@ -5,11 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from corefscore.analysis.census import Census
+from corefscore.analysis.census import TITLES, Census
+from corefscore.core.export import Exportable, Json
 from corefscore.core.problems import InputError, InputWarning, Problem
-from corefscore.formats.base import Reading
+from corefscore.core.tables import Column, Table
+from corefscore.formats.base import USUAL, Reading
 from corefscore.formats.reading import Paths, read_files
 from corefscore.matching.duplicates import duplicate_problems
 
@@ -41,30 +44,53 @@ class Validation(NamedTuple):
         }
 
 
-def validate(
-    paths: Paths, reading: Reading | None = None, encoding: str | None = None, form: str | None = None
-) -> Validation:
+@dataclass(frozen=True)
+class Validations(Exportable):
+    """What was found in several sources."""
+
+    of: tuple[Validation, ...]
+
+    @property
+    def sound(self) -> bool:
+        return all(each.sound for each in self.of)
+
+    def table(self) -> Table:
+        """A column for each sound source, a row for each number that any of them has."""
+        sound = [(each.source, each.statistics._asdict()) for each in self.of if each.statistics]
+        columns = [Column("", "statistic"), *(Column(source, source, "count") for source, _ in sound)]
+        rows = [
+            [title, *(numbers[name] for _, numbers in sound)]
+            for name, title in TITLES.items()
+            if any(numbers[name] is not None for _, numbers in sound)
+        ]
+        return Table(columns, rows)
+
+    def to_dict(self) -> Json:
+        return [each.to_dict() for each in self.of]
+
+
+def validate(paths: Paths, reading: Reading = USUAL) -> Validation:
     """Read files as for a score, and say what is wrong or in them."""
     problems: tuple[Problem, ...] = ()
     total, census = 0, None
-    with _collected() as told:
+    with _collected() as seen:
         try:
-            corpus = read_files(paths, reading or Reading(), encoding, form)
+            corpus = read_files(paths, reading)
             problems = tuple(duplicate_problems(corpus))
             total = len(problems)
             census = None if problems else Census.of(corpus)
         except InputError as error:
             problems, total = error.problems, error.total
-    return Validation(str(paths), problems, total, tuple(told), census)
+    return Validation(str(paths), problems, total, tuple(seen), census)
 
 
 @contextmanager
 def _collected() -> Iterator[list[Problem]]:
-    """The warnings about the input that are told inside."""
-    told: list[Problem] = []
+    """The warnings about the input that are seen inside."""
+    seen: list[Problem] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", InputWarning)
         try:
-            yield told
+            yield seen
         finally:
-            told += [each.message.problem for each in caught if isinstance(each.message, InputWarning)]
+            seen += [each.message.problem for each in caught if isinstance(each.message, InputWarning)]

@@ -8,16 +8,18 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple
 
-from corefscore.analysis.sizes import counts_by_size
-from corefscore.comparison.systems import Comparison, Sizes
+from corefscore.analysis.sizes import counts_by_size, sized_metric
+from corefscore.comparison.systems import Comparison, CountsBySize
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.parallel import in_processes
 from corefscore.core.problems import InputError, InputWarning, Problem, all_of
-from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE
+from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
 from corefscore.formats.files import STANDARD_INPUT
+from corefscore.formats.pairs import Input, is_paths, read_side
+from corefscore.metrics.overlap import Overlap
 from corefscore.result import Result
-from corefscore.scoring import Input, is_paths, read_side, reading_options, score
+from corefscore.scoring import score
 
 Step = Callable[[], None]
 
@@ -52,13 +54,14 @@ def compare(
     >>> compare(key, systems, metrics=["muc"]).ranked()
     ['all', 'some']
     """
-    reading = reading_options(options)
-    given: Any = key
-    once = read_side(given, KEY_SIDE, **reading) if is_paths(key) else given
+    reading = Reading(**{name: options[name] for name in Reading._fields if name in options})
+    once = read_side(key, reading.of(KEY_SIDE)) if is_paths(key) else key
     names = None if metrics is None else list(metrics)
     work = partial(_score_one, once, names, options, size_metric)
     inputs = [
-        read_side(STANDARD_INPUT, RESPONSE_SIDE, once, **reading) if each == STANDARD_INPUT else each
+        read_side(each, reading.of(RESPONSE_SIDE, once if isinstance(once, Corpus) else None))
+        if each == STANDARD_INPUT
+        else each
         for each in responses.values()
     ]
     outcomes = dict(zip(responses, _outcomes(work, inputs, jobs, step), strict=True))
@@ -69,7 +72,7 @@ def compare(
         raise all_of(errors)
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
     by_size = {name: outcome.by_size for name, outcome in outcomes.items() if outcome.by_size is not None}
-    sizes = Sizes(size_metric, by_size) if size_metric else None
+    sizes = CountsBySize(size_metric, by_size) if size_metric else None
     return Comparison(results, title, once if isinstance(once, Corpus) else None, sizes)
 
 
@@ -78,13 +81,13 @@ def _outcomes(work: Callable[[Any], Outcome], inputs: Sequence[Any], jobs: int, 
     if jobs < 1:
         raise ValueError(f"jobs is a number of processes, at least 1, not {jobs}")
     if min(jobs, len(inputs)) == 1:
-        yield from _told(map(work, inputs), step)
+        yield from _counted(map(work, inputs), step)
         return
     # Fresh processes work alike on every system, and beside the thread of a progress bar.
-    yield from _told(in_processes(work, inputs, min(jobs, len(inputs)), "spawn"), step)
+    yield from _counted(in_processes(work, inputs, min(jobs, len(inputs)), "spawn"), step)
 
 
-def _told(outcomes: Iterable[Outcome], step: Step | None) -> Iterator[Outcome]:
+def _counted(outcomes: Iterable[Outcome], step: Step | None) -> Iterator[Outcome]:
     for outcome in outcomes:
         if step is not None:
             step()
@@ -99,17 +102,16 @@ def _score_one(
     response: Any,
 ) -> Outcome:
     """Score one system; of the result only the figures are kept, not the mentions."""
-    with _problems_told() as problems:
+    with _collected_problems() as problems:
         try:
             result = score(key, response, metrics, **options)
         except InputError as error:
             return Outcome(None, None, error, problems)
-    figures = Result(result.metrics, result.counts, result.settings, result.key, result.response)
-    return Outcome(figures, _by_size(result, size_metric), None, problems)
+    return Outcome(result.without_mentions(), _by_size(result, size_metric), None, problems)
 
 
 @contextmanager
-def _problems_told() -> Iterator[list[Problem]]:
+def _collected_problems() -> Iterator[list[Problem]]:
     """What is warned of meanwhile, as a list that can be sent to another process; other warnings go their way."""
     problems: list[Problem] = []
     with warnings.catch_warnings(record=True) as caught:
@@ -123,4 +125,6 @@ def _problems_told() -> Iterator[list[Problem]]:
 
 
 def _by_size(result: Result, metric: str | None) -> Floats | None:
-    return counts_by_size(result.matched, metric) if metric and result.matched else None
+    if metric is None or result.matched is None:
+        return None
+    return counts_by_size(Overlap.of(result.matched), sized_metric(metric))

@@ -13,14 +13,14 @@ import numpy as np
 from corefscore.comparison.intervals import Intervals, bootstrap, from_samples, samples
 from corefscore.comparison.resampling import Measures
 from corefscore.core.arrays import Bools, Floats, Ints
+from corefscore.core.export import Exportable
 from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.formats.files import read_bytes
 from corefscore.matching.documents import plain_name
-from corefscore.metrics.average import Average
 from corefscore.metrics.base import RATES
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.result import Counts, Result, Scores, all_scores, defined_rates, macro_scores
+from corefscore.result import Result, Scores, defined_rates, macro_scores
 
 GENRE, DATASET = "genre", "dataset"
 ALL, MEAN = "All documents", "Mean of groups"
@@ -126,10 +126,11 @@ class Group(NamedTuple):
 
     def to_dict(self) -> dict[str, object]:
         intervals = {"intervals": self.intervals.to_dict()} if self.intervals else {}
-        return {"documents": self.documents, **intervals, "metrics": self.scores.to_dict()}
+        scores = {name: score.to_dict() for name, score in self.scores.items()}
+        return {"documents": self.documents, **intervals, "metrics": scores}
 
 
-class Groups(Mapping[str, Group]):
+class Groups(Exportable, Mapping[str, Group]):
     """A result by groups of its documents; `mean` is the mean over the groups, each of which counts alike."""
 
     def __init__(self, result: Result, by: str) -> None:
@@ -152,16 +153,9 @@ class Groups(Mapping[str, Group]):
         return len(self._groups)
 
     def _group(self, rows: Ints) -> Group:
-        part = self._part(rows)
-        totals = {name: total[np.newaxis] for name, total in part.total.items()}
-        scores = {name: found[0] for name, found in all_scores(self.result.metrics, totals).items()}
+        part = self.result.counts.take(rows)
         key, response = part.total[MENTIONS.name][[1, 3]].astype(int).tolist()
-        return Group(len(rows), (key, response), Scores(scores), self._intervals(rows))
-
-    def _part(self, rows: Ints) -> Counts:
-        counts = self.result.counts
-        names = tuple(counts.documents[row] for row in rows)
-        return Counts(names, {name: column[rows] for name, column in counts.rows.items()})
+        return Group(len(rows), (key, response), part.scores(self.result.metrics), self._intervals(rows))
 
     def _intervals(self, rows: Ints) -> Intervals | None:
         """Intervals like those of the whole result; none for a single document."""
@@ -173,7 +167,7 @@ class Groups(Mapping[str, Group]):
     @cached_property
     def _totals(self) -> dict[str, Floats]:
         """The counts of each group, a row for each."""
-        parts = [self._part(rows).total for rows in self._rows.values()]
+        parts = [self.result.counts.take(rows).total for rows in self._rows.values()]
         return {name: np.stack([part[name] for part in parts]) for name in self.result.counts.rows}
 
     def _mean(self) -> Group:
@@ -191,15 +185,15 @@ class Groups(Mapping[str, Group]):
             return None
         rates, defined = np.zeros(()), self._defined()
         share = defined / np.maximum(defined.sum(axis=0), 1)
-        for place, rows in enumerate(self._rows.values()):
-            seed = like.seed + place  # groups are drawn independently of each other
-            rates = rates + samples(self._measures, self._counts[rows], like.resamples, seed) * share[place]
+        for number, rows in enumerate(self._rows.values()):
+            seed = like.seed + number  # groups are drawn independently of each other
+            rates = rates + samples(self._measures, self._counts[rows], like.resamples, seed) * share[number]
         return from_samples(self._measures, rates, like.level, like.seed, smallest)
 
     def _defined(self) -> Bools:
         """Group × metric × rate: what has a part in the means."""
         found = {part.name: defined_rates(part, self._totals[part.name]) for part in self._measures.parts}
-        parts = [metric.of if isinstance(metric, Average) else (metric.name,) for metric in self.result.metrics]
+        parts = [metric.parts for metric in self.result.metrics]
         return np.stack([np.all([found[name] for name in names], axis=0) for names in parts], axis=1)
 
     def table(self) -> Table:
@@ -218,12 +212,16 @@ class Groups(Mapping[str, Group]):
         return Table(columns, rows, foot=result.table().foot)
 
     def to_dict(self) -> dict[str, object]:
-        return {
+        """The result, with its groups and their mean."""
+        return self.result.to_dict() | {
             "groups": {name: group.to_dict() for name, group in self.items()},
             "mean_of_groups": self.mean.to_dict(),
         }
 
-    def records(self) -> Table:
+    def __repr__(self) -> str:
+        return f"<Groups {', '.join(self)}>"
+
+    def full_table(self) -> Table:
         """All figures, a row for each group and metric."""
         columns = [Column(name, name) for name in ("group", "metric", *RATES)]
         ends = [f"{rate}_{end}" for rate in RATES for end in ("low", "high")] if self.result.intervals else []

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscore.comparison.defaults import LEVEL, RESAMPLES, SEED
 from corefscore.comparison.resampling import Measures, bootstrap_weights
 from corefscore.core.arrays import Floats
+from corefscore.core.settings import LEVEL, RESAMPLES, SEED
 from corefscore.metrics.base import RATES
 
 Bounds = tuple[float, float]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from corefscore.comparison import conll2012
+from corefscore.core.export import Exportable
 from corefscore.core.problems import InputError, Problem, fail
 from corefscore.core.settings import Settings
 from corefscore.core.tables import Column, Figure, Table
@@ -99,25 +101,51 @@ def _other_documents(path: str, board: str, signature: str) -> list[Problem]:
     return [Problem(path, 0, message)]
 
 
-def table(entries: Sequence[Entry], by: str = conll2012.AVERAGE) -> Table:
-    """The board with the best first; equals stand in the order of publication, new ones after them."""
-    if by not in conll2012.METRICS:
-        raise ValueError(f"{by!r} is not on the board; choose from {', '.join(conll2012.METRICS)}")
-    best = {metric: max(entry.f1[metric] for entry in entries) for metric in conll2012.METRICS}
-    columns = [
-        Column("Place", "place", "count"),
-        Column("System", "system"),
-        *(Column(METRICS[name].title, name, "percent", places=1) for name in conll2012.METRICS),
-    ]
-    rows = [
-        [1 + sum(other.f1[by] > entry.f1[by] for other in entries), _name(entry), *_figures(entry, best)]
-        for entry in ranked(entries, by)
-    ]
-    return Table(columns, rows, foot=[SOURCE, *_notes(entries)])
+@dataclass(frozen=True)
+class Board(Exportable):
+    """Published results, and new ones among them.
 
+    Parameters
+    ----------
+    name : str
+        The name of the board.
+    entries : sequence of Entry
+        The systems, those that were published first.
+    by : str
+        The metric that ranks them.
+    """
 
-def ranked(entries: Sequence[Entry], by: str = conll2012.AVERAGE) -> list[Entry]:
-    return sorted(entries, key=lambda entry: -entry.f1[by])
+    name: str
+    entries: Sequence[Entry]
+    by: str = conll2012.AVERAGE
+
+    def __post_init__(self) -> None:
+        if self.by not in conll2012.METRICS:
+            raise ValueError(f"{self.by!r} is not on the board; choose from {', '.join(conll2012.METRICS)}")
+
+    def ranked(self) -> list[Entry]:
+        """The best first; equals stand in the order of publication, new ones after them."""
+        return sorted(self.entries, key=lambda entry: -entry.f1[self.by])
+
+    def table(self) -> Table:
+        best = {metric: max(entry.f1[metric] for entry in self.entries) for metric in conll2012.METRICS}
+        columns = [
+            Column("Place", "place", "count"),
+            Column("System", "system"),
+            *(Column(METRICS[name].title, name, "percent", places=1) for name in conll2012.METRICS),
+        ]
+        rows = [
+            [
+                1 + sum(other.f1[self.by] > entry.f1[self.by] for other in self.entries),
+                _name(entry),
+                *_figures(entry, best),
+            ]
+            for entry in self.ranked()
+        ]
+        return Table(columns, rows, foot=[SOURCE, *_notes(self.entries)])
+
+    def to_dict(self) -> dict[str, object]:
+        return {"board": self.name, "source": SOURCE, "systems": [entry.to_dict() for entry in self.ranked()]}
 
 
 def _name(entry: Entry) -> str:

@@ -11,8 +11,8 @@ import numpy as np
 from corefscore.core.arrays import Bools, Floats, numbers
 from corefscore.core.problems import fail, warn
 from corefscore.metrics.average import Average
-from corefscore.metrics.base import Metric
-from corefscore.metrics.registry import AnyMetric, counted
+from corefscore.metrics.base import CountedMetric, Metric
+from corefscore.metrics.registry import counted
 
 FEW = 30
 CELLS_AT_ONCE = 1 << 20
@@ -23,14 +23,14 @@ F1 = 2
 class Measures:
     """Metrics whose counts stand side by side in one matrix, so that one product sums them all."""
 
-    metrics: tuple[AnyMetric, ...]
+    metrics: tuple[Metric, ...]
 
     @classmethod
-    def of(cls, metrics: Iterable[AnyMetric]) -> Measures:
+    def of(cls, metrics: Iterable[Metric]) -> Measures:
         return cls(tuple(metrics))
 
     @cached_property
-    def parts(self) -> list[Metric]:
+    def parts(self) -> list[CountedMetric]:
         return counted(self.metrics)
 
     def stack(self, rows: Mapping[str, Floats]) -> Floats:
@@ -52,10 +52,9 @@ class Measures:
             part.name: np.any([counts[..., family][..., [1, 3]] > 0 for family in part.families.values()], axis=(0, -1))
             for part, counts in self._by_part(sums)
         }
-        parts = [metric.of if isinstance(metric, Average) else (metric.name,) for metric in self.metrics]
-        return np.stack([np.any([found[name] for name in names], axis=0) for names in parts], axis=-1)
+        return np.stack([np.any([found[name] for name in metric.parts], axis=0) for metric in self.metrics], axis=-1)
 
-    def _by_part(self, sums: Floats) -> Iterator[tuple[Metric, Floats]]:
+    def _by_part(self, sums: Floats) -> Iterator[tuple[CountedMetric, Floats]]:
         first = 0
         for part in self.parts:
             width = max(columns.stop for columns in part.families.values())
@@ -63,7 +62,7 @@ class Measures:
             first += width
 
 
-def _rates_of(metric: AnyMetric, found: Mapping[str, Floats]) -> Floats:
+def _rates_of(metric: Metric, found: Mapping[str, Floats]) -> Floats:
     if not isinstance(metric, Average):
         return found[metric.name]
     mean = np.mean([found[name][..., F1] for name in metric.of], axis=0)

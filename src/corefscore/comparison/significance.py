@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscore.comparison.defaults import RESAMPLES, SEED
 from corefscore.comparison.resampling import Measures, bootstrap_weights, has_all_swaps, swaps
 from corefscore.core.arrays import Floats
+from corefscore.core.settings import RESAMPLES, SEED
 
 TESTS: Mapping[str, str] = {
     "randomisation": "paired approximate randomisation",

@@ -2,68 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from corefscore.comparison.groups import Groups
 from corefscore.comparison.systems import SYSTEM, Comparison, aligned
-from corefscore.core.tables import Column, Table
+from corefscore.core.export import Exportable
+from corefscore.core.tables import Column, Figure, Table
+
+CORRELATION = "correlation"
 
 
-def results_table(tracks: Sequence[Comparison], by: str | None = None) -> Table:
-    """The tables of several tracks as one, a section for each."""
-    tables = [track.table(by) for track in tracks]
-    names = [row[0] for table in tables for row in table.rows]
-    figures: list[Any] = [row[1:] for table in tables for row in table.rows]
-    rows = [[name, *row] for name, row in zip(names, aligned(figures), strict=True)]
-    sections = [track.title for track, table in zip(tracks, tables, strict=True) for _ in table.rows]
-    return Table(tables[0].columns, rows, foot=_foot(tracks, tables), sections=sections)
+@dataclass(frozen=True, eq=False)
+class Standings(Exportable):
+    """Comparisons of one or several tracks, as one table with a section for each, and further tables beside it.
 
+    Parameters
+    ----------
+    tracks : sequence of Comparison
+        One comparison without a title, or several with one.
+    by : str, optional
+        The metric that ranks systems.
+    beside : mapping of str to tables
+        Further tables, one for each track.
+    """
 
-def _foot(tracks: Sequence[Comparison], tables: Sequence[Table]) -> list[str]:
-    """Legends and signatures; where those of tracks differ, with the track before them."""
-    lines: list[str] = []
-    for told in zip(*(table.foot for table in tables), strict=True):
-        same = len(set(told)) == 1
-        lines += told[:1] if same else [f"{track.title}: {note}" for track, note in zip(tracks, told, strict=True)]
-    return lines
+    tracks: Sequence[Comparison]
+    by: str | None = None
+    beside: Mapping[str, Sequence[Table]] = field(default_factory=dict)
 
+    def table(self) -> Table:
+        tables = [track.table(self.by) for track in self.tracks]
+        names = [row[0] for table in tables for row in table.rows]
+        figures = [[cell for cell in row if isinstance(cell, Figure)] for table in tables for row in table.rows]
+        rows = [[name, *row] for name, row in zip(names, aligned(figures), strict=True)]
+        sections = [track.title for track, table in zip(self.tracks, tables, strict=True) for _ in table.rows]
+        return Table(tables[0].columns, rows, foot=self._foot(tables), sections=sections)
 
-def records(tracks: Sequence[Comparison], by: str | None = None) -> Table:
-    """Full figures: a row for each track and system, and for each metric its F1, interval and p-values."""
-    rows = []
-    columns = [Column("track", "track"), SYSTEM]
-    tested = any(track.tests for track in tracks)
-    for track in tracks:
-        for name in track.ranked(by):
-            named = _record(track, name, tested)
-            rows.append([track.title, name, *named.values()])
-            columns[2:] = [Column(key, key) for key in named]
-    first = 0 if any(track.title for track in tracks) else 1
-    return Table(columns[first:], [row[first:] for row in rows])
+    def _foot(self, tables: Sequence[Table]) -> list[str]:
+        """Legends and signatures; where those of tracks differ, with the track before them."""
+        lines: list[str] = []
+        for notes in zip(*(table.foot for table in tables), strict=True):
+            named = [f"{track.title}: {note}" for track, note in zip(self.tracks, notes, strict=True)]
+            lines += notes[:1] if len(set(notes)) == 1 else named
+        return lines
 
+    def tables(self) -> list[Table]:
+        beside = (zip(self.tracks, tables, strict=True) for tables in self.beside.values())
+        return [self.table(), *(table.under(track.title) for pairs in beside for track, table in pairs)]
 
-def _record(track: Comparison, system: str, tested: bool) -> dict[str, object]:
-    found: dict[str, object] = {}
-    result, tests = track[system], track.tests
-    for metric in result:
-        figure = result.figure(metric)
-        found[metric] = figure.value
-        if figure.interval:
-            found[f"{metric}_low"], found[f"{metric}_high"] = figure.interval
-        if tested:
-            found[f"{metric}_p"] = tests.p.get(system, {}).get(metric) if tests else None
-            found[f"{metric}_p_holm"] = tests.corrected.get(system, {}).get(metric) if tests else None
-    return found
+    def full_table(self) -> Table:
+        """A row for each track and system."""
+        tables = [track.full_table(self.by) for track in self.tracks]
+        keys = dict.fromkeys(column.key for table in tables for column in table.columns)
+        rows = [
+            [track.title, *(record.get(key) for key in keys)]
+            for track, table in zip(self.tracks, tables, strict=True)
+            for record in table.to_records()
+        ]
+        first = 0 if any(track.title for track in self.tracks) else 1
+        return Table([Column(key, key) for key in ("track", *keys)][first:], [row[first:] for row in rows])
 
-
-def to_dict(tracks: Sequence[Comparison], by: str | None = None) -> dict[str, object]:
-    """What JSON has: one comparison, or several by the names of their tracks."""
-    if len(tracks) == 1 and not tracks[0].title:
-        return tracks[0].to_dict(by)
-    return {"tracks": {track.title: track.to_dict(by) for track in tracks}}
+    def to_dict(self) -> dict[str, object]:
+        """One comparison, or several by the names of their tracks."""
+        alone = len(self.tracks) == 1
+        beside: dict[str, object] = {
+            name: tables[0].to_records() if alone else [table.to_records() for table in tables]
+            for name, tables in self.beside.items()
+            if name != CORRELATION  # which a comparison has in any case
+        }
+        if alone and not self.tracks[0].title:
+            return self.tracks[0].to_dict(self.by) | beside
+        return {"tracks": {track.title: track.to_dict(self.by) for track in self.tracks}} | beside
 
 
 def differences(comparison: Comparison, baseline: str, system: str, by: str | None = None, top: int = 10) -> Table:

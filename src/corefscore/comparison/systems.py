@@ -9,29 +9,31 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.comparison.defaults import LEVEL, RESAMPLES, SEED
 from corefscore.comparison.rankings import kendall, tau_table
 from corefscore.comparison.resampling import Measures, check_enough
 from corefscore.comparison.significance import Significance
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
+from corefscore.core.export import Exportable
 from corefscore.core.problems import InputError, InputWarning, Problem
+from corefscore.core.settings import LEVEL, RESAMPLES, SEED
 from corefscore.core.tables import Column, Figure, Table
+from corefscore.metrics.base import Metric
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.registry import ALIASES, AnyMetric
+from corefscore.metrics.registry import metric_name
 from corefscore.result import Result
 
 SYSTEM = Column("System", "system")
 
 
-class Sizes(NamedTuple):
+class CountsBySize(NamedTuple):
     """The counts of a metric by the size of entities, for each system."""
 
     metric: str
     counts: Mapping[str, Floats]
 
 
-class Comparison(Mapping[str, Result]):
+class Comparison(Exportable, Mapping[str, Result]):
     """Results of several systems on the same documents, by the names of the systems.
 
     `title` names the track. Intervals and tests come with `with_intervals` and `with_tests`.
@@ -42,7 +44,7 @@ class Comparison(Mapping[str, Result]):
         results: Mapping[str, Result],
         title: str = "",
         key: Corpus | None = None,
-        sizes: Sizes | None = None,
+        sizes: CountsBySize | None = None,
         tests: Significance | None = None,
     ) -> None:
         if not results:
@@ -68,7 +70,7 @@ class Comparison(Mapping[str, Result]):
         return next(iter(self.values()))
 
     @property
-    def metrics(self) -> tuple[AnyMetric, ...]:
+    def metrics(self) -> tuple[Metric, ...]:
         return self._first.metrics
 
     @property
@@ -105,7 +107,7 @@ class Comparison(Mapping[str, Result]):
         names = [metric.name for metric in self.metrics]
         if name is None:
             return "conll" if "conll" in names else names[-1]
-        known = ALIASES.get(name, name)
+        known = metric_name(name)
         if known not in names:
             raise ValueError(f"{name!r} is not among the metrics; choose from {', '.join(names)}")
         return known
@@ -142,8 +144,8 @@ class Comparison(Mapping[str, Result]):
 
     def document_f1(self, system: str, metric: str) -> Floats:
         """The F1 of each document."""
-        place = [each.name for each in self.metrics].index(metric)
-        return self.measures.f1(self.counts[system])[:, place]
+        column = [each.name for each in self.metrics].index(metric)
+        return self.measures.f1(self.counts[system])[:, column]
 
     @cached_property
     def key_mentions(self) -> Floats:
@@ -184,14 +186,27 @@ class Comparison(Mapping[str, Result]):
             "kendall_tau": tau_table(self.metrics, self.tau, len(self)).to_records(),
         }
 
-    def __str__(self) -> str:
-        return self.table().to_text()
+    def full_table(self, by: str | None = None) -> Table:
+        """Full figures: a row for each system, and for each metric its F1, interval and p-values."""
+        entries = [(name, self._entry(name)) for name in self.ranked(by)]
+        columns = [SYSTEM, *(Column(key, key) for key in entries[0][1])]
+        return Table(columns, [[name, *entry.values()] for name, entry in entries])
+
+    def _entry(self, system: str) -> dict[str, object]:
+        found: dict[str, object] = {}
+        result, tests = self[system], self.tests
+        for metric in result:
+            figure = result.figure(metric)
+            found[metric] = figure.value
+            if figure.interval:
+                found[f"{metric}_low"], found[f"{metric}_high"] = figure.interval
+            if tests:
+                found[f"{metric}_p"] = tests.p.get(system, {}).get(metric)
+                found[f"{metric}_p_holm"] = tests.corrected.get(system, {}).get(metric)
+        return found
 
     def __repr__(self) -> str:
         return f"<Comparison of {', '.join(self)} on {len(self.documents):,} documents>"
-
-    def _repr_html_(self) -> str:
-        return self.table().to_html()
 
 
 def aligned(rows: Sequence[Sequence[Figure]]) -> list[list[Figure]]:

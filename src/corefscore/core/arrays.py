@@ -16,6 +16,9 @@ SmallInts: TypeAlias = "npt.NDArray[np.int32]"
 Floats: TypeAlias = "npt.NDArray[np.float64]"
 Bools: TypeAlias = "npt.NDArray[np.bool_]"
 
+Numeric: TypeAlias = Any
+"""A number or a column of numbers: integers, floats, or exact fractions, on all of which arithmetic is the same."""
+
 WORD_BITS = 63
 
 
@@ -110,6 +113,23 @@ def renumber(values: Ints) -> tuple[Ints, Ints]:
     return found, order[first]
 
 
+def dense_numbers(values: Ints) -> Ints:
+    """The values numbered from 0 without gaps, in their order.
+
+    >>> dense_numbers(ints([30, 10, 30])).tolist()
+    [1, 0, 1]
+    """
+    if not values.size:
+        return values
+    low, high = int(values.min()), int(values.max())
+    if high - low > 4 * len(values):
+        return renumber(values)[0]
+    used = np.bincount(values - low) > 0
+    if low == 0 and used.all():
+        return values
+    return runs(used)[values - low]
+
+
 def ranges(starts: Ints, lengths: Ints) -> Ints:
     """All the positions of many stretches, one after the other.
 
@@ -120,7 +140,7 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
     return np.repeat(offsets, lengths) + numbers(int(lengths.sum()))
 
 
-def sum_by(group: Ints, values: Any, groups: int) -> Floats:
+def sum_by(group: Ints, values: Numeric, groups: int) -> Floats:
     """Sums of a column (or of a constant) over the rows of each group."""
     if np.ndim(values) == 0:
         return np.asarray(np.bincount(group, minlength=groups) * float(values), dtype=np.float64)

@@ -7,6 +7,11 @@ from typing import Any, NamedTuple
 
 from corefscore.version import __version__
 
+RESAMPLES = 10_000
+SEED = 1
+LEVEL = 0.95
+"""How documents are resampled unless somebody says otherwise, and how often an interval should hold the true value."""
+
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
         "exact": "mentions are the same if their tokens are",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 LATEX_ESCAPES = str.maketrans(
     {
@@ -26,7 +27,7 @@ LATEX_ESCAPES = str.maketrans(
 )
 
 
-Dress = Callable[[str], str]
+Markup: TypeAlias = Callable[[str], str]
 """What a form of output does to a text, such as to escape it or to set it in bold."""
 
 
@@ -51,7 +52,7 @@ class Column(NamedTuple):
     kind: str = "word"
     places: int = 2
 
-    def show(self, value: object, escape: Dress = str, bold: Dress = str) -> str:
+    def show(self, value: object, escape: Markup = str, bold: Markup = str) -> str:
         if not isinstance(value, Figure):
             return escape(self._plain(value))
         text = escape(self._plain(value.value))
@@ -70,10 +71,20 @@ class Column(NamedTuple):
         return printable(str(value))
 
 
-class Table(NamedTuple):
-    """Rows of values under columns, with lines of explanation above and below.
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Rows of values under columns.
 
-    `sections` has the title of the section that each row is in, where there are sections.
+    Parameters
+    ----------
+    columns : sequence of Column
+        Titles, keys for machines, and kinds.
+    rows : sequence of sequences
+        A value for each column; a `Figure` may have an interval and marks.
+    head, foot : sequence of str
+        Lines above and below.
+    sections : sequence of str
+        The title of the section that each row is in, where there are sections.
     """
 
     columns: Sequence[Column]
@@ -82,7 +93,10 @@ class Table(NamedTuple):
     foot: Sequence[str] = ()
     sections: Sequence[str] = ()
 
-    def cells(self, escape: Dress = str, bold: Dress = str) -> list[list[str]]:
+    def __repr__(self) -> str:
+        return f"<Table of {len(self.rows):,} rows: {', '.join(column.title for column in self.columns)}>"
+
+    def cells(self, escape: Markup = str, bold: Markup = str) -> list[list[str]]:
         return [
             [column.show(value, escape, bold) for column, value in zip(self.columns, row, strict=True)]
             for row in self.rows
@@ -96,9 +110,9 @@ class Table(NamedTuple):
 
     def under(self, title: str) -> Table:
         """The table with a title above, if there is one."""
-        return self._replace(head=[title, *self.head]) if title else self
+        return replace(self, head=[title, *self.head]) if title else self
 
-    def to_records(self) -> list[dict[str, object]]:
+    def to_records(self) -> list[dict[str, Any]]:
         """A mapping from the columns' keys for each row, with full figures."""
         keys = [column.key for column in self.columns]
         values = ([None if _is_missing(value) else _bare(value) for value in row] for row in self.rows)
@@ -109,9 +123,9 @@ class Table(NamedTuple):
         keys = [column.key for column in self.columns]
         if key not in keys:
             raise ValueError(f"there is no column {key!r} to sort by; choose from {', '.join(keys)}")
-        place = keys.index(key)
-        rows = sorted(self.rows, key=lambda row: _rank(row[place]), reverse=reverse)
-        return self._replace(rows=rows)
+        index = keys.index(key)
+        rows = sorted(self.rows, key=lambda row: _rank(row[index]), reverse=reverse)
+        return replace(self, rows=rows)
 
     def widths(self) -> list[int]:
         """How wide each column is."""
@@ -124,8 +138,8 @@ class Table(NamedTuple):
         top, body = (
             ["  ".join(self._padded(line, widths)).rstrip() for line in part] for part in (titles, self.cells())
         )
-        for place, (title, lines) in enumerate(self.by_section(body)):
-            top += [*([""] if place else []), printable(title), *lines] if title else lines
+        for number, (title, lines) in enumerate(self.by_section(body)):
+            top += [*([""] if number else []), printable(title), *lines] if title else lines
         return "\n".join([*map(printable, self.head), *([""] if self.head else []), *top, *self._foot()])
 
     def _foot(self) -> list[str]:

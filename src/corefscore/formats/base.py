@@ -22,19 +22,50 @@ NAMING = "format= (--format of validate, --from of convert, --key-format and --r
 
 
 class Reading(NamedTuple):
-    """How to read files that leave a choice.
+    """How to read files.
 
-    `column` is the coreference column of column files, `spans` what the ends of spans mean, `clusters` the field of
-    JSON documents to read. `side` and `key` are for a pair of files: on which side a file is, and what is known of the
-    key when the response is read.
+    Parameters
+    ----------
+    format : str, optional
+        The name of the format; without one, the contents of each file decide.
+    column : int, optional
+        The coreference column of column files, counted from the right: -1 is the last.
+    encoding : str, optional
+        The encoding, if it is not UTF-8.
+    spans : str, optional
+        What the ends of spans mean.
+    clusters : str, optional
+        The field of JSON documents to read.
+    jobs : int
+        How many processes read.
+    progress : callable, optional
+        Called with the number of bytes read, again and again.
+    key_format, response_format, key_spans, response_spans : str, optional
+        The same for one side of a pair alone.
+    side : str, optional
+        The side that is read, of a pair.
+    key : Corpus, optional
+        What is known of the key when the response is read.
     """
 
+    format: str | None = None
     column: int | None = None
+    encoding: str | None = None
     spans: str | None = None
     clusters: str | None = None
+    jobs: int = 1
+    progress: Progress | None = None
+    key_format: str | None = None
+    response_format: str | None = None
+    key_spans: str | None = None
+    response_spans: str | None = None
     side: str | None = None
     key: Corpus | None = None
-    progress: Progress | None = None
+
+    def of(self, side: str, key: Corpus | None = None) -> Reading:
+        """How to read one side of a pair; what is given for that side alone replaces what is given for both."""
+        own = (self.key_format, self.key_spans) if side == KEY_SIDE else (self.response_format, self.response_spans)
+        return self._replace(format=own[0] or self.format, spans=own[1] or self.spans, side=side, key=key)
 
 
 USUAL = Reading()

@@ -35,27 +35,46 @@ def read(
     spans: str | None = None,
     clusters: str | None = None,
 ) -> Corpus:
-    """The corpus of a file, of several (in so many processes), of a directory, or of standard input (`-`).
+    """Read a corpus from files.
 
-    `format` is the name of a format, found from the files' contents if none is given. `column`, `spans` and `clusters`
-    are for formats that leave a choice: the coreference column, what the ends of spans mean, the field to read.
+    Parameters
+    ----------
+    paths : path or list of paths
+        Files, directories, patterns, or `-` for standard input.
+    column : int, optional
+        The coreference column of column files, counted from the right: -1 is the last.
+    encoding : str, optional
+        The encoding, if it is not UTF-8.
+    progress : callable, optional
+        Called with the number of bytes read, again and again.
+    jobs : int
+        How many processes read, if there are several files.
+    format : str, optional
+        The name of a format; without one, the contents of each file decide.
+    spans : str, optional
+        What the ends of spans mean: `inclusive`, `exclusive`, `characters` or `characters-inclusive`.
+    clusters : str, optional
+        The field of JSON documents to read.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read; all problems are listed, with file, line and remedy.
     """
-    return read_files(paths, Reading(column, spans, clusters, progress=progress), encoding, format, jobs)
+    return read_files(paths, Reading(format, column, encoding, spans, clusters, jobs, progress))
 
 
-def read_files(
-    paths: Paths, reading: Reading, encoding: str | None = None, form: str | None = None, jobs: int = 1
-) -> Corpus:
-    """The same, with all choices in one."""
-    files = list_files(paths, form)
-    read_one = partial(_read_one, reading._replace(progress=None), encoding, form)
-    outcomes = list(read_each(read_one, files, jobs, reading.progress))
+def read_files(paths: Paths, reading: Reading) -> Corpus:
+    """The corpus of some files, read as `reading` says."""
+    files = list_files(paths, reading.format)
+    read_one = partial(_read_one, reading._replace(progress=None))
+    outcomes = list(read_each(read_one, files, reading.jobs, reading.progress))
     errors = [outcome for outcome in outcomes if isinstance(outcome, InputError)]
     if errors:
         raise all_of(errors)
     found = [outcome for outcome in outcomes if not isinstance(outcome, InputError)]
-    if form is None:
-        found = _with_empty_files(found, files, reading, encoding)
+    if reading.format is None:
+        found = _with_empty_files(found, files, reading)
     used: dict[str, str] = {}
     for (_, name), path in zip(found, files, strict=True):
         used.setdefault(name, path)
@@ -65,7 +84,7 @@ def read_files(
     if len(files) > 1:
         corpora = [_with_file_name(corpus, path) for corpus, path in zip(corpora, files, strict=True)]
         if FORMATS[next(iter(used))].has_datasets:
-            corpora = _told_apart(corpora, files)
+            corpora = _with_dataset_names(corpora, files)
     corpus = concatenate(corpora)
     _check_names(corpus)
     return corpus
@@ -87,22 +106,18 @@ def _suffixes(paths: Paths, chosen: Format | None) -> list[tuple[str, ...]]:
     return [conll.FORMAT.suffixes, tuple(every)]
 
 
-def _read_one(
-    reading: Reading, encoding: str | None, given: str | None, path: str, progress: Progress | None
-) -> tuple[Corpus, str]:
-    file = open_file(path, encoding)
+def _read_one(reading: Reading, path: str, progress: Progress | None) -> tuple[Corpus, str]:
+    file = open_file(path, reading.encoding)
     head = file.take_head()
-    form = FORMATS[given] if given is not None else detect(file, head, FORMATS)
+    form = FORMATS[reading.format] if reading.format is not None else detect(file, head, FORMATS)
     if not form.may_be_empty and not head:
         raise empty(file)
     return form.read(file, reading._replace(progress=progress)), form.name
 
 
-def _with_empty_files(
-    found: Sequence[Read], files: Sequence[str], reading: Reading, encoding: str | None
-) -> list[Read]:
+def _with_empty_files(found: Sequence[Read], files: Sequence[str], reading: Reading) -> list[Read]:
     """What was read, with empty files, which look like nothing, in the format of the others."""
-    untold = [_is_untold(outcome, path, encoding) for outcome, path in zip(found, files, strict=True)]
+    untold = [_is_untold(outcome, path, reading.encoding) for outcome, path in zip(found, files, strict=True)]
     if not any(untold):
         return [*found]
     told = {name for (_, name), is_untold in zip(found, untold, strict=True) if not is_untold}
@@ -113,7 +128,7 @@ def _with_empty_files(
             advice = f"if it is {' or '.join(others)}, say so with {NAMING}"
             warn(path, 0, f"the file is empty, and read as {name}; {advice}")
         fitting = next((other for other in others if told == {other}), None)
-        complete.append((corpus, name) if fitting is None else _read_one(reading, encoding, fitting, path, None))
+        complete.append((corpus, name) if fitting is None else _read_one(reading._replace(format=fitting), path, None))
     return complete
 
 
@@ -137,7 +152,7 @@ def _with_file_name(corpus: Corpus, path: str) -> Corpus:
     return _renamed(corpus, names)
 
 
-def _told_apart(corpora: Sequence[Corpus], files: Sequence[str]) -> list[Corpus]:
+def _with_dataset_names(corpora: Sequence[Corpus], files: Sequence[str]) -> list[Corpus]:
     """Documents of the same name in several datasets are named after these, too."""
     count = Counter(name for corpus in corpora for name in corpus.names)
     repeated = {name for name, times in count.items() if times > 1}

@@ -16,6 +16,7 @@ from corefscore.core.problems import SHOWN, InputError, Problem, fail, warn
 BRACKETED = r"\((.*)\)"
 PART = r"part\s+(\d+)"
 COMPARED = 1000
+FEW_NAMES = 5
 
 
 def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> tuple[Corpus, Corpus]:
@@ -84,6 +85,41 @@ def _named_after_files(key: Corpus, response: Corpus) -> bool:
     """Whether there is one document on each side, and one of them has its name from its file only."""
     origins = (*key.origins, *response.origins)
     return len(key) == len(response) == 1 and any(origin.line == 0 for origin in origins)
+
+
+def document_number(corpus: Corpus, name: str | None) -> int:
+    """The number of a document.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The documents.
+    name : str or None
+        The name, or a part that no other name has; None if there is one document only.
+
+    Raises
+    ------
+    ValueError
+        If no document, or more than one, is meant.
+    """
+    names = corpus.names
+    if name is None:
+        if len(names) == 1:
+            return 0
+        shown = ", ".join(map(repr, names[:FEW_NAMES])) + (", ..." if len(names) > FEW_NAMES else "")
+        raise ValueError(f"there are {len(names):,} documents; name one of them (--document): {shown}")
+    if name in corpus.number:
+        return corpus.number[name]
+    having = [number for number, each in enumerate(names) if name in each]
+    if len(having) == 1:
+        return having[0]
+    if having:
+        raise ValueError(f"{len(having):,} documents have {name!r} in their names, such as {names[having[0]]!r}")
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, names, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"there are {len(names):,}, the first is {names[0]!r}"
+    raise ValueError(f"there is no document {name!r}; {hint}")
 
 
 def plain_name(name: str) -> str:

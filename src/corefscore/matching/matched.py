@@ -39,7 +39,7 @@ class Matched:
         return replace(self, key=self.key.take(key), response=self.response.take(response), twin=twin, words=words)
 
 
-def find_twins(key: Corpus, response: Corpus, match: str = "exact", zeros: str = "dependency") -> Matched:
+def find_matches(key: Corpus, response: Corpus, match: str = "exact", zeros: str = "dependency") -> Matched:
     """Pair mentions one to one; `match` and `zeros` are policies."""
     if match == "exact" and key.has_plain_spans and response.has_plain_spans:
         return _same_tokens(key, response)

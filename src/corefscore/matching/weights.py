@@ -11,13 +11,14 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 
 from corefscore.core.arrays import Floats, ints
 from corefscore.core.corpus import Corpus, Document, Mention
 from corefscore.core.problems import SHOWN, InputError, Problem, fail
+from corefscore.core.settings import CHOICES
 from corefscore.matching.language import closed_words, likely_language
 
 Weigher: TypeAlias = Callable[[Mention], float]
@@ -36,8 +37,34 @@ NAMES = ("PROPN", "NNP", "NR", "NE", "NOUN_PROP")
 CONTENT = (*NAMES, "NOUN", "NN", "NT", "NUM", "V", "J", "RB", "AD", "CD", "CARD", "FW", "X")
 
 
+GIVEN = "given"
+
+
+def weights_policy(weights: Weights | None) -> str | None:
+    """The name under which the settings know some weights: `given` for a file or a function."""
+    return weights if weights is None or is_policy(weights) else GIVEN
+
+
+def is_policy(weights: Weights | None) -> TypeGuard[str]:
+    """Whether weights are one of the choices of the policy."""
+    return isinstance(weights, str) and weights in CHOICES["weights"]
+
+
 def weigh(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
-    """Key and response, over the same documents, with a weight for each mention."""
+    """Key and response, over the same documents, with a weight for each mention, or without any for `none`.
+
+    Raises
+    ------
+    InputError
+        If weights are `given` by columns that a side does not have.
+    """
+    if how == "none":
+        return _unweighted(key), _unweighted(response)
+    if how == GIVEN:
+        for side in (key, response):
+            if side.weight is None:
+                raise fail(side.source_name, 0, "has no weights; give both sides a column of them, or other weights")
+        return key, response
     if callable(how):
         columns = [_by_function(side, how) for side in (key, response)]
     elif how == "information":
@@ -47,6 +74,10 @@ def weigh(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
     else:
         columns = [_from_file(Path(how), side) for side in (key, response)]
     return with_weights(key, columns[0]), with_weights(response, columns[1])
+
+
+def _unweighted(corpus: Corpus) -> Corpus:
+    return corpus if corpus.weight is None else replace(corpus, weight=None)
 
 
 def with_weights(corpus: Corpus, weight: Iterable[float]) -> Corpus:

@@ -1,50 +1,106 @@
-"""What a metric is: four sums over the overlap table, for each document, and two ratios of them."""
+"""What a metric is: four sums over the overlap table, for each document, and two ratios of them.
+
+A metric declares what it can do, so that a new one is one file and one line in `registry.py`.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, sum_by
+from corefscore.core.arrays import Floats, Numeric, sum_by
+from corefscore.core.settings import Settings
 from corefscore.metrics.overlap import Cells, Overlap
+from corefscore.metrics.repeats import RepeatedMentions
 
-Term: TypeAlias = Callable[[Any], Any]
-"""Plain arithmetic on the columns of a table."""
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+Term: TypeAlias = Callable[[Any], Numeric]
+"""Plain arithmetic on the columns of a table; it runs on integers, floats and fractions alike."""
+
+PairRates: TypeAlias = Callable[[Overlap, Cells], tuple[Floats, Floats]]
+"""Recall and precision of pairs of aligned entities, a pair for each cell."""
+
+RepeatCounts: TypeAlias = Callable[[RepeatedMentions], list[float]]
+"""The counts of a document in which a mention occurs twice on a side, as the reference scorer v8.01 has them."""
 
 RATES = ("recall", "precision", "f1")
 COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
+ONE_FAMILY: Mapping[str, slice] = {"": slice(0, len(COUNTS))}
 
 
-class Metric(Protocol):
-    """A metric counts each document, and turns sums of counts into recall, precision and F1."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Metric:
+    """A figure that a response can get, and what is declared of it.
+
+    Parameters
+    ----------
+    name : str
+        The name on the command line, in Python and in JSON.
+    title : str
+        The name in tables for people.
+    description : str
+        What it measures, in one line.
+    formula : str
+        Recall; the formula of precision is the same with key and response exchanged, unless it says so.
+    cite : tuple of str
+        Keys of `citations.py`: where it was defined.
+    aliases : tuple of str
+        Other names that people use for it.
+    """
+
+    name: str
+    title: str
+    description: str
+    formula: str = ""
+    cite: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
 
     @property
-    def name(self) -> str: ...
+    def parts(self) -> tuple[str, ...]:
+        """The names of the metrics that are counted for this one: its own, or those of which it is the mean."""
+        return (self.name,)
 
-    @property
-    def title(self) -> str: ...
+    def under(self, settings: Settings) -> Self:
+        """The metric under some settings; only metrics with a policy of their own change."""
+        return self
 
-    @property
-    def description(self) -> str: ...
 
-    @property
-    def cite(self) -> tuple[str, ...]: ...
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CountedMetric(Metric, ABC):
+    """A metric that counts each document, and turns sums of counts into recall, precision and F1.
+
+    Parameters
+    ----------
+    weighted : bool
+        Whether it is defined for mentions with weights.
+    pair : callable, optional
+        How it scores one key entity and the response entity aligned to it; the table of entities shows these metrics.
+    repeats : callable, optional
+        How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
+    """
+
+    weighted: bool = False
+    pair: PairRates | None = None
+    repeats: RepeatCounts | None = None
 
     @property
     def families(self) -> Mapping[str, slice]:
-        """The named groups of four counts it consists of."""
-        ...
+        """The named groups of four counts that the metric consists of."""
+        return ONE_FAMILY
 
+    @abstractmethod
     def count(self, overlap: Overlap) -> Floats:
         """A row of counts for each document."""
-        ...
 
     def rates(self, counts: Floats) -> Floats:
         """Recall, precision and F1 along the last axis, from (sums of) counts along the last axis."""
-        ...
+        return ratio_rates(counts)
 
 
 class Count(NamedTuple):
@@ -66,28 +122,27 @@ class Count(NamedTuple):
 
 
 class Ratio(NamedTuple):
+    """A numerator and a denominator."""
+
     numerator: Count
     denominator: Count
 
 
-@dataclass(frozen=True, eq=False)
-class RatioMetric:
-    """A metric whose recall and precision are each one ratio.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RatioMetric(CountedMetric):
+    """A metric whose recall and precision are each one ratio of sums.
 
-    With `align`, cells are only those of the best one-to-one alignment by that similarity.
+    Parameters
+    ----------
+    recall, precision : Ratio
+        What is summed.
+    align : callable, optional
+        A similarity of entities. If it is given, only the cells of the best one-to-one alignment count.
     """
 
-    name: str
-    title: str
-    description: str
-    cite: tuple[str, ...]
     recall: Ratio
     precision: Ratio
     align: Term | None = None
-
-    @property
-    def families(self) -> Mapping[str, slice]:
-        return {"": slice(0, len(COUNTS))}
 
     def count(self, overlap: Overlap) -> Floats:
         return np.column_stack([*self.sums(overlap, self.recall), *self.sums(overlap, self.precision)])
@@ -101,8 +156,21 @@ class RatioMetric:
         """The cells that count."""
         return overlap.cells if self.align is None else overlap.aligned(self.align)
 
-    def rates(self, counts: Floats) -> Floats:
-        return ratio_rates(counts)
+    @property
+    def is_sum_over_entities(self) -> bool:
+        """Whether recall is a sum over key entities and precision one over response entities, and nothing else."""
+        return (self.recall.numerator, self.precision.numerator) == (
+            Count(cell=self.recall.numerator.cell),
+            Count(cell=self.precision.numerator.cell),
+        ) and (self.recall.denominator, self.precision.denominator) == (
+            Count(key=self.recall.denominator.key),
+            Count(response=self.precision.denominator.response),
+        )
+
+
+def by_cell(recall: Term, precision: Term) -> PairRates:
+    """Rates of a pair of entities that follow from their cell alone."""
+    return lambda overlap, cells: (recall(cells), precision(cells))
 
 
 def ratio_rates(counts: Floats) -> Floats:
@@ -116,21 +184,23 @@ def ratio_rates(counts: Floats) -> Floats:
     return np.stack([recall, precision, harmonic(recall, precision)], axis=-1)
 
 
-def divide(numerator: Any, denominator: Any) -> Floats:
+def divide(numerator: Numeric, denominator: Numeric) -> Floats:
+    """A ratio, 0 where the denominator is 0."""
     safe = np.where(denominator == 0, 1, denominator)
     return np.where(denominator == 0, 0.0, numerator / safe)
 
 
 def harmonic(recall: Floats, precision: Floats) -> Floats:
+    """F1: the harmonic mean of recall and precision."""
     return divide(2 * precision * recall, precision + recall)
 
 
-def pairs(size: Any) -> Any:
-    """The number of pairs among so many."""
+def pairs(size: Numeric) -> Numeric:
+    """The number of pairs among so many mentions."""
     return size * (size - 1) / 2
 
 
-def links(size: Any, mentions: Any) -> Any:
+def links(size: Numeric, mentions: Numeric) -> Numeric:
     """The weight of all links among some mentions that weigh `size` together; without weights, their number.
 
     A link weighs the mean of its two mentions, so each mention brings half of its weight to each of its links.
@@ -138,6 +208,6 @@ def links(size: Any, mentions: Any) -> Any:
     return size * (mentions - 1) / 2
 
 
-def tree(size: Any, mentions: Any) -> Any:
+def tree(size: Numeric, mentions: Numeric) -> Numeric:
     """The weight of as many links as hold some mentions together, each as heavy as their links are on average."""
     return (mentions - 1) * (size / mentions)

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from corefscore.core.arrays import Bools, Floats
-from corefscore.metrics.base import COUNTS, Count, Ratio, RatioMetric, links, ratio_rates
+from corefscore.core.settings import Settings
+from corefscore.metrics.base import (
+    COUNTS,
+    Count,
+    CountedMetric,
+    Ratio,
+    RatioMetric,
+    by_cell,
+    divide,
+    links,
+    ratio_rates,
+)
 from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.pairwise import PAIRWISE
+from corefscore.metrics.repeats import RepeatedMentions
 
 # Pairs of shared mentions, less those in one key entity, less those in one response entity; those in both
 # were taken off twice.
@@ -41,20 +54,18 @@ BETWEEN = RatioMetric(
 WITHIN_COUNTS, BETWEEN_COUNTS = slice(0, len(COUNTS)), slice(len(COUNTS), 2 * len(COUNTS))
 
 
-class Blanc:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Blanc(CountedMetric):
     """The mean over both kinds of links, of recall, of precision and of F1 alike.
 
     A kind of link that does not occur is left out of the mean. With `edge` "reference" (as v8.01 does) that is
     a kind the key lacks, with "luo2014" (as the CorefUD and Universal Anaphora scorers do) one that both sides lack.
     """
 
-    name = "blanc"
-    title = "BLANC"
-    description = "pairs of mentions in one entity and pairs in two, averaged"
-    cite = ("recasens-hovy-2011", "luo-etal-2014")
+    edge: str = "reference"
 
-    def __init__(self, edge: str = "reference") -> None:
-        self.edge = edge
+    def under(self, settings: Settings) -> Blanc:
+        return replace(self, edge=settings.blanc)
 
     @property
     def families(self) -> Mapping[str, slice]:
@@ -76,4 +87,16 @@ class Blanc:
         return in_key if self.edge == "reference" else in_key | in_response
 
 
-BLANC = Blanc()
+BLANC = Blanc(
+    name="blanc",
+    title="BLANC",
+    description="pairs of mentions in one entity and pairs in two, averaged",
+    formula="(R(C) + R(N)) / 2, for C the links within entities and N those between them; so for P and F1",
+    cite=("recasens-hovy-2011", "luo-etal-2014"),
+    weighted=True,
+    pair=by_cell(
+        lambda c: divide(links(c.shared, c.shared_mentions), links(c.key_size, c.key_mentions)),
+        lambda c: divide(links(c.shared, c.shared_mentions), links(c.response_size, c.response_mentions)),
+    ),
+    repeats=RepeatedMentions.blanc,
+)

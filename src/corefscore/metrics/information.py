@@ -16,20 +16,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Ints, changes, order_by, runs, sum_by
+from corefscore.core.arrays import Floats, Ints, Numeric, changes, order_by, runs, sum_by
 from corefscore.matching.matched import Matched
-from corefscore.metrics.base import COUNTS, pairs, ratio_rates
-from corefscore.metrics.overlap import Overlap
+from corefscore.metrics.base import CountedMetric, pairs
+from corefscore.metrics.overlap import Cells, Overlap
 
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
 
 
-@dataclass(eq=False)
-class Information:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Information(CountedMetric):
     """The parameters are there to show how much hangs on each of them; see docs/information.md.
 
     `link` is the mention a link weighs as much as; `partial` is the power of the likeness of overlapping mentions (0:
@@ -39,17 +39,6 @@ class Information:
     link: str = "heavier"
     partial: float = 1.0
     alone: float = 1.0
-    name: str = "information"
-    title: str = "Information"
-    description: str = "links and mentions found, whole or in part, weighted by what they tell"
-    cite: tuple[str, ...] = ("holen-2013", "moosavi-strube-2016")
-
-    @property
-    def families(self) -> Mapping[str, slice]:
-        return {"": slice(0, len(COUNTS))}
-
-    def rates(self, counts: Floats) -> Floats:
-        return ratio_rates(counts)
 
     def count(self, overlap: Overlap) -> Floats:
         found = self.found(overlap)
@@ -100,7 +89,7 @@ class Information:
     def _of_cells(self, overlap: Overlap) -> Found:
         """The same where nothing is known of mentions but their entities: all weigh the same."""
 
-        def links(mentions: Any) -> Floats:
+        def links(mentions: Numeric) -> Floats:
             return np.asarray(pairs(mentions) + self.alone * mentions, dtype=np.float64)
 
         cells = overlap.cells
@@ -147,4 +136,22 @@ def _weights(matched: Matched) -> tuple[Floats, Floats]:
     return information(key, response)
 
 
-INFORMATION = Information()
+def pair_rates(overlap: Overlap, aligned: Cells) -> tuple[Floats, Floats]:
+    """What aligned entities have in common, of all that each has."""
+    found = INFORMATION.found(overlap)
+    width = len(overlap.responses.document)
+    row = np.searchsorted(found.key * width + found.response, aligned.key * width + aligned.response)
+    recall = found.key_side.found[row] / found.key_side.links[aligned.key]
+    precision = found.response_side.found[row] / found.response_side.links[aligned.response]
+    return np.minimum(recall, 1), np.minimum(precision, 1)
+
+
+INFORMATION = Information(
+    name="information",
+    title="Information",
+    description="links and mentions found, whole or in part, weighted by what they tell",
+    formula="Σ w(k) min(1, Σ links found of k / links of k) / Σ w(k), over key entities k; links and entities have weights",
+    cite=("holen-2013", "moosavi-strube-2016"),
+    weighted=True,
+    pair=pair_rates,
+)

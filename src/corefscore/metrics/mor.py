@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from corefscore.core.arrays import Floats
-from corefscore.metrics.base import COUNTS, ratio_rates
+from corefscore.metrics.base import CountedMetric
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.overlap import Overlap
 
 
-class MentionOverlapRatio:
+class MentionOverlapRatio(CountedMetric):
     """Words shared by mentions that are paired one to one so that they share as many as possible.
 
     It does not ask which mentions were matched, nor for entities. A mention that is no stretch of text, as clusters in
     memory have them, is one word.
     """
-
-    name = "mor"
-    title = "MOR"
-    description = "mention overlap ratio: words of mentions that overlap, of all words of mentions"
-    cite = ("zabokrtsky-etal-2022",)
-
-    @property
-    def families(self) -> Mapping[str, slice]:
-        return {"": slice(0, len(COUNTS))}
 
     def count(self, overlap: Overlap) -> Floats:
         if overlap.matched is None:
@@ -36,8 +25,11 @@ class MentionOverlapRatio:
         shared, key, response = overlap_counts(overlap.matched)
         return np.column_stack([shared, key, shared, response])
 
-    def rates(self, counts: Floats) -> Floats:
-        return ratio_rates(counts)
 
-
-MOR = MentionOverlapRatio()
+MOR = MentionOverlapRatio(
+    name="mor",
+    title="MOR",
+    description="mention overlap ratio: words of mentions that overlap, of all words of mentions",
+    formula="max Σ |words of m ∩ words of p(m)| / Σ |words of m|, over all one-to-one pairings p of mentions m",
+    cite=("zabokrtsky-etal-2022",),
+)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Ints, changes, ints, sum_by
+from corefscore.core.arrays import Floats, Ints, Numeric, changes, ints, sum_by
 from corefscore.core.assignment import best_assignment
 from corefscore.matching.matched import Matched
 
@@ -22,16 +22,16 @@ class Entities:
     """
 
     document: Ints
-    size: Any
-    shared: Any
+    size: Numeric
+    shared: Numeric
     counts: Entities | None = None
 
     @property
-    def mentions(self) -> Any:
+    def mentions(self) -> Numeric:
         return self.size if self.counts is None else self.counts.size
 
     @property
-    def shared_mentions(self) -> Any:
+    def shared_mentions(self) -> Numeric:
         return self.shared if self.counts is None else self.counts.shared
 
 
@@ -43,12 +43,12 @@ class Cells:
     responses: Entities
     key: Ints
     response: Ints
-    shared: Any
-    counts: Any = None
+    shared: Numeric
+    counts: Numeric = None
     """Numbers of shared mentions, where `shared` has sums of weights."""
 
     @property
-    def shared_mentions(self) -> Any:
+    def shared_mentions(self) -> Numeric:
         return self.shared if self.counts is None else self.counts
 
     @cached_property
@@ -56,19 +56,19 @@ class Cells:
         return self.keys.document[self.key]
 
     @cached_property
-    def key_size(self) -> Any:
+    def key_size(self) -> Numeric:
         return self.keys.size[self.key]
 
     @cached_property
-    def response_size(self) -> Any:
+    def response_size(self) -> Numeric:
         return self.responses.size[self.response]
 
     @cached_property
-    def key_mentions(self) -> Any:
+    def key_mentions(self) -> Numeric:
         return self.keys.mentions[self.key]
 
     @cached_property
-    def response_mentions(self) -> Any:
+    def response_mentions(self) -> Numeric:
         return self.responses.mentions[self.response]
 
     def take(self, rows: Ints) -> Cells:
@@ -79,12 +79,12 @@ class Cells:
 class Documents(NamedTuple):
     """A row for each document: the mentions of both sides, and those they share."""
 
-    key_size: Any
-    response_size: Any
-    shared: Any
-    key_mentions: Any
-    response_mentions: Any
-    shared_mentions: Any
+    key_size: Numeric
+    response_size: Numeric
+    shared: Numeric
+    key_mentions: Numeric
+    response_mentions: Numeric
+    shared_mentions: Numeric
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,10 +164,10 @@ class Overlap:
         return self._rewritten[first].after(rest)
 
     @cached_property
-    def _aligned(self) -> dict[Callable[[Any], Any], Cells]:
+    def _aligned(self) -> dict[Callable[[Numeric], Numeric], Cells]:
         return {}
 
-    def aligned(self, similarity: Callable[[Any], Any]) -> Cells:
+    def aligned(self, similarity: Callable[[Numeric], Numeric]) -> Cells:
         """The cells of the one-to-one alignment of entities with the greatest total similarity."""
         if similarity not in self._aligned:
             chosen = best_assignment(

@@ -1,17 +1,17 @@
-"""All metrics by name. To add one, write a small file like its neighbours and name it here."""
+"""All metrics by name. To add one, write a small file like its neighbours and name it in `METRICS`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from difflib import get_close_matches
 
-from corefscore.metrics.average import Average
+from corefscore.core.settings import Settings
+from corefscore.metrics.average import CONLL
 from corefscore.metrics.b3 import B3
-from corefscore.metrics.base import Metric
-from corefscore.metrics.blanc import BLANC, Blanc
+from corefscore.metrics.base import CountedMetric, Metric
+from corefscore.metrics.blanc import BLANC
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
-from corefscore.metrics.conll import CONLL
 from corefscore.metrics.information import INFORMATION
 from corefscore.metrics.lea import LEA
 from corefscore.metrics.mentions import MENTIONS
@@ -21,64 +21,75 @@ from corefscore.metrics.pairwise import PAIRWISE
 from corefscore.metrics.variants import B3_0, B3_ALL, B3_RN, B3_SYS, CEAFE_SYS, CEAFM_RN, CEAFM_SYS
 from corefscore.metrics.zero_anaphors import ZEROS
 
-AnyMetric: TypeAlias = Metric | Average
-
-METRICS: Mapping[str, AnyMetric] = {
+METRICS: dict[str, Metric] = {
     metric.name: metric
     for metric in (
-        MENTIONS,
-        MUC,
-        B3,
-        CEAFM,
-        CEAFE,
-        BLANC,
-        LEA,
-        PAIRWISE,
-        INFORMATION,
-        MOR,
-        ZEROS,
-        CONLL,
-        B3_0,
-        B3_ALL,
-        B3_RN,
-        B3_SYS,
-        CEAFM_RN,
-        CEAFM_SYS,
-        CEAFE_SYS,
+        *(MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, PAIRWISE, INFORMATION, MOR, ZEROS, CONLL),
+        *(B3_0, B3_ALL, B3_RN, B3_SYS, CEAFM_RN, CEAFM_SYS, CEAFE_SYS),
     )
 }
-ALIASES = {"bcub": "b3", "mela": "conll", "zero": "zeros"}
-WEIGHTED = frozenset({"mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "pairwise", "information"})
-"""The metrics that are defined for mentions with weights."""
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
-OF_PROFILES = {"crac": (*DEFAULT[:-1], "mor", "zeros", "conll")}
+OF_PROFILES: Mapping[str, tuple[str, ...]] = {"crac": (*DEFAULT[:-1], "mor", "zeros", "conll")}
 """Profiles for which other metrics than the default ones are usual."""
 
 
-def find_metrics(names: Iterable[str] | None, blanc: str = "reference", profile: str | None = None) -> list[AnyMetric]:
-    """The metrics of some names, each once and in the order given; for None those usual in a profile.
+def metric_name(name: str) -> str:
+    """The name of the metric that somebody means.
 
+    >>> metric_name("B-cubed"), metric_name("CEAF_E"), metric_name("avg"), metric_name("B3_sys")
+    ('b3', 'ceafe', 'conll', 'b3-sys')
+
+    Raises
+    ------
+    ValueError
+        If no metric is called like that.
+    """
+    wanted = name.strip().lower()
+    if wanted in METRICS:
+        return wanted
+    names = {_plain(each): metric.name for metric in METRICS.values() for each in (metric.name, *metric.aliases)}
+    if _plain(wanted) in names:
+        return names[_plain(wanted)]
+    near = get_close_matches(_plain(wanted), names, n=1)
+    hint = f"did you mean {names[near[0]]!r}? " if near else ""
+    raise ValueError(f"there is no metric {name!r}; {hint}choose from {', '.join(METRICS)}")
+
+
+def _plain(name: str) -> str:
+    return name.replace("-", "").replace("_", "").replace(" ", "")
+
+
+def find_metrics(
+    names: str | Iterable[str] | None, settings: Settings | None = None, profile: str | None = None
+) -> list[Metric]:
+    """The metrics of some names.
+
+    Parameters
+    ----------
+    names : str, iterable of str, or None
+        Names or aliases, each of which counts once, in the order given; None for the usual ones.
+    settings : Settings, optional
+        Policies that change a metric, such as that of BLANC.
+    profile : str, optional
+        A profile, which may have other usual metrics.
+
+    Examples
+    --------
     >>> [metric.title for metric in find_metrics(["bcub", "conll"])]
     ['B³', 'CoNLL']
     """
     usual = OF_PROFILES.get(profile or "", DEFAULT)
     wanted = usual if names is None else (names,) if isinstance(names, str) else tuple(names)
-    found = []
-    for name in dict.fromkeys(ALIASES.get(name.lower(), name.lower()) for name in wanted):
-        if name not in METRICS:
-            raise ValueError(f"there is no metric {name!r}; choose from {', '.join(METRICS)}")
-        found.append(Blanc(blanc) if name == "blanc" else METRICS[name])
-    if not found:
+    if not wanted:
         raise ValueError(f"no metric is asked for; choose from {', '.join(METRICS)}")
-    return found
+    found = [METRICS[name] for name in dict.fromkeys(map(metric_name, wanted))]
+    return found if settings is None else [metric.under(settings) for metric in found]
 
 
-def counted(metrics: Iterable[AnyMetric]) -> list[Metric]:
-    """The metrics that are counted for some metrics: an average needs those it is made of."""
-    needed: dict[str, Metric] = {}
+def counted(metrics: Iterable[Metric]) -> list[CountedMetric]:
+    """The metrics whose counts are needed for some metrics: an average needs those it is made of."""
+    needed: dict[str, CountedMetric] = {}
     for metric in metrics:
-        parts = find_metrics(metric.of) if isinstance(metric, Average) else [metric]
-        for part in parts:
-            if not isinstance(part, Average):
-                needed.setdefault(part.name, part)
+        parts = (METRICS[name] for name in metric.parts) if metric.parts != (metric.name,) else [metric]
+        needed |= {part.name: part for part in parts if isinstance(part, CountedMetric) and part.name not in needed}
     return list(needed.values())

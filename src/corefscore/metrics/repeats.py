@@ -17,8 +17,6 @@ import numpy as np
 from corefscore.core.arrays import ints
 from corefscore.core.assignment import best_assignment
 
-METRICS = {"mentions", "muc", "b3", "ceafm", "ceafe", "blanc"}
-
 MANY_CHAINS = 10
 
 Chain: TypeAlias = Sequence[Hashable]
@@ -46,11 +44,6 @@ class RepeatedMentions:
                     seen.add(mention)
             kept.append(remaining)
         return [chain for chain in kept if chain]
-
-    def count(self, metric: str) -> Counts:
-        """The counts of one of the scorer's metrics."""
-        counts: Counts = getattr(self, metric)()
-        return counts
 
     @cached_property
     def found(self) -> dict[Hashable, int]:

@@ -1,15 +1,50 @@
-"""What was scored between 2009 and 2013 when key and response did not have the same mentions."""
+"""What was scored between 2009 and 2013 when key and response did not have the same mentions.
 
+A variant is a plain metric on a rewritten key and response.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefscore.core.arrays import Floats
 from corefscore.metrics.b3 import B3
+from corefscore.metrics.base import CountedMetric, RatioMetric
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
+from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.rewriting import (
+    Step,
     discard_spurious,
     discard_twinless_singletons,
     put_missing_into_response,
     put_spurious_into_key,
 )
-from corefscore.metrics.variant import Variant
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Variant(CountedMetric):
+    """A metric that rewrites key and response, in one way for recall and maybe in another for precision.
+
+    Parameters
+    ----------
+    plain : RatioMetric
+        The metric that counts what the steps leave.
+    recall, precision : tuple of callables
+        The steps, one after the other.
+    """
+
+    plain: RatioMetric
+    recall: tuple[Step, ...]
+    precision: tuple[Step, ...]
+
+    def count(self, overlap: Overlap) -> Floats:
+        recall = self.plain.sums(overlap.after(self.recall), self.plain.recall)
+        precision = self.plain.sums(overlap.after(self.precision), self.plain.precision)
+        return np.column_stack([*recall, *precision])
+
 
 SYS_RECALL = (discard_twinless_singletons, put_missing_into_response, discard_spurious)
 SYS_PRECISION = (discard_twinless_singletons, put_missing_into_response, put_spurious_into_key)

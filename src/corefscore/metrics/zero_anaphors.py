@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from corefscore.core.arrays import Bools, Floats, Ints, changes, numbers, order_by, sum_by
 from corefscore.core.corpus import Corpus
 from corefscore.matching.matched import Matched
 from corefscore.matching.mention_words import word_places
-from corefscore.metrics.base import COUNTS, ratio_rates
+from corefscore.metrics.base import COUNTS, CountedMetric
 from corefscore.metrics.overlap import Overlap
 
 
-class ZeroAnaphors:
+class ZeroAnaphors(CountedMetric):
     """An anaphor is a zero that is not the first mention of its entity.
 
     It is right if its twin is in a response entity with the twin of some earlier mention of its key entity. Which
     mention of the response is the first does not depend on the numbers of empty nodes: zeros that are twins stand where
     they do in the key.
     """
-
-    name = "zeros"
-    title = "Zeros"
-    description = "zero anaphors that are linked to a mention of their entity before them"
-    cite = ("zabokrtsky-etal-2022",)
-
-    @property
-    def families(self) -> Mapping[str, slice]:
-        return {"": slice(0, len(COUNTS))}
 
     def count(self, overlap: Overlap) -> Floats:
         matched = overlap.matched
@@ -52,11 +41,15 @@ class ZeroAnaphors:
         spurious_sum = sum_by(response.document[spurious], 1, overlap.count)
         return np.column_stack([right_sum, key_sum, right_sum, answered_sum + spurious_sum])
 
-    def rates(self, counts: Floats) -> Floats:
-        return ratio_rates(counts)
 
-
-ZEROS = ZeroAnaphors()
+ZEROS = ZeroAnaphors(
+    name="zeros",
+    title="Zeros",
+    description="zero anaphors that are linked to a mention of their entity before them",
+    formula="right zero anaphors / zero anaphors of the key; precision divides by those of the response",
+    cite=("zabokrtsky-etal-2022",),
+    aliases=("zero",),
+)
 
 
 def _zeros(corpus: Corpus) -> Bools:

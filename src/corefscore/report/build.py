@@ -7,18 +7,19 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from corefscore.analysis.errors.errors import document_number
 from corefscore.analysis.errors.prices import prices
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import warn
-from corefscore.formats.base import KEY_SIDE
+from corefscore.formats.base import KEY_SIDE, Reading
+from corefscore.formats.pairs import read_side
 from corefscore.formats.reading import Paths
+from corefscore.matching.documents import document_number
 from corefscore.metrics.base import RATES
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.report.document_data import System
 from corefscore.report.page import embedded, page
-from corefscore.result import Result, all_scores
-from corefscore.scoring import read_side, reading_options, score
+from corefscore.result import Result, scores_of_rows
+from corefscore.scoring import score
 
 LIMIT = 30.0
 MEGABYTE = 1_000_000
@@ -42,7 +43,8 @@ def report(
     The text is that of all `documents`, or of those named, as far as the page does not grow beyond a `limit` in
     megabytes. All other options are those of `score`.
     """
-    corpus = key if isinstance(key, Corpus) else read_side(key, KEY_SIDE, **reading_options(options))
+    reading = Reading(**{name: options[name] for name in Reading._fields if name in options})
+    corpus = read_side(key, reading.of(KEY_SIDE))
     results = [score(corpus, response, metrics, **options) for response in responses]
     if intervals:
         results = [result.with_intervals() for result in results]
@@ -141,7 +143,7 @@ def _system(result: Result, system: System) -> dict[str, Any]:
 
 def _list(names: list[str], results: Sequence[Result], here: set[int]) -> list[dict[str, Any]]:
     """The documents of the page, with the F1 of each metric and system."""
-    scores = [all_scores(result.metrics, result.counts.rows) for result in results]
+    scores = [scores_of_rows(result.metrics, result.counts.rows) for result in results]
     places = [{name: place for place, name in enumerate(result.counts.documents)} for result in results]
     sizes = [result.counts.rows[MENTIONS.name][:, 1].astype(int).tolist() for result in results]
 

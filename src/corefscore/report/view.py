@@ -6,7 +6,8 @@ import html
 from dataclasses import dataclass
 from typing import Any
 
-from corefscore.analysis.errors.errors import Errors, document_number
+from corefscore.analysis.errors.errors import Errors
+from corefscore.matching.documents import document_number
 from corefscore.matching.matched import Matched
 from corefscore.report.document_data import System
 from corefscore.report.page import embedded, page

@@ -11,7 +11,7 @@ from corefscore.core.arrays import Array, Ints, changes, numbers, order_by
 from corefscore.core.corpus import UNKNOWN, Corpus
 from corefscore.core.problems import fail
 from corefscore.core.settings import Settings
-from corefscore.metrics.registry import AnyMetric
+from corefscore.metrics.base import Metric
 from corefscore.scoring import prepare
 from corefscore.studies.sweep import (
     DRAWS,
@@ -103,6 +103,10 @@ ERRORS: Mapping[str, Error] = {
 }
 
 
+SHOWN = (0.0, 0.1, 0.5, 1.0)
+"""The shares that a table shows."""
+
+
 def pieces(steps: int, draws: int) -> int:
     """How many scorings a study takes."""
     return len(ERRORS) * (1 + draws * steps)
@@ -111,7 +115,7 @@ def pieces(steps: int, draws: int) -> int:
 def study(
     key: Corpus,
     response: Corpus,
-    metrics: Sequence[AnyMetric],
+    metrics: Sequence[Metric],
     settings: Settings,
     steps: int = STEPS,
     draws: int = DRAWS,
@@ -133,7 +137,7 @@ def study(
         f"Errors made in {response.source_name}: {response.mentions:,} mentions, {len(response.labels):,} entities",
         f"F1 when a share of the mentions or entities is affected: mean of {counted_draws(draws)}, seed {seed}",
     )
-    return Sweep(tuple(metrics), tuple(readings), "mentions or entities affected (%)", head)
+    return Sweep(tuple(metrics), tuple(readings), "mentions or entities affected (%)", SHOWN, head)
 
 
 def _plan(steps: int, draws: int, seed: int) -> Iterator[tuple[str, float, int, Random]]:

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefscore.comparison.rankings import kendall
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
+from corefscore.core.export import Exportable
 from corefscore.core.plots import panels
 from corefscore.core.tables import Column, Table
-from corefscore.matching.matched import Matched, find_twins
+from corefscore.matching.matched import Matched, find_matches
 from corefscore.matching.weights import information, tokens, with_weights
 from corefscore.metrics.b3 import B3
-from corefscore.metrics.base import Metric
+from corefscore.metrics.base import CountedMetric
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
-from corefscore.metrics.information import INFORMATION, Information
+from corefscore.metrics.information import INFORMATION
 from corefscore.metrics.lea import LEA
 from corefscore.metrics.muc import MUC
 from corefscore.metrics.overlap import Overlap
@@ -29,7 +31,7 @@ from corefscore.studies import holen2013 as human
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-PLAIN: tuple[Metric, ...] = (MUC, B3, CEAFE, CEAFM, PAIRWISE, LEA)
+PLAIN: tuple[CountedMetric, ...] = (MUC, B3, CEAFE, CEAFM, PAIRWISE, LEA)
 TITLES = {"pairwise": "BLANC (links in entities)"}
 SAMPLES = 2000
 LEVEL = 0.95
@@ -51,7 +53,7 @@ class Agreement:
 
 
 @dataclass(frozen=True)
-class HumanStudy:
+class HumanStudy(Exportable):
     """The agreement of each score with a person, on the same entities."""
 
     agreements: tuple[Agreement, ...]
@@ -147,8 +149,12 @@ def _agreements(scores: Mapping[str, Floats], samples: int, seed: int) -> Iterat
     ranks = -np.array([judged.human for judged in human.ENTITIES], dtype=np.float64)
     chosen = np.random.default_rng(seed).integers(0, len(ranks), (samples, len(ranks)))
     for name, values in scores.items():
-        drawn = [tau_b(values[rows], ranks[rows]) for rows in chosen]
-        yield Agreement(name, tuple(values.tolist()), tau_b(values, ranks), *_interval(np.array(drawn)), tuple(drawn))
+        drawn = [_tau(values[rows], ranks[rows]) for rows in chosen]
+        yield Agreement(name, tuple(values.tolist()), _tau(values, ranks), *_interval(np.array(drawn)), tuple(drawn))
+
+
+def _tau(scores: Floats, ranks: Floats) -> float:
+    return float(kendall(np.column_stack([scores, ranks]))[0, 1])
 
 
 def _interval(drawn: Floats) -> tuple[float, float]:
@@ -156,23 +162,12 @@ def _interval(drawn: Floats) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def tau_b(one: Floats, other: Floats) -> float:
-    """Kendall's rank correlation with a correction for ties; not a number if a side has but one value.
-
-    >>> round(tau_b(np.array([1.0, 2.0, 2.0]), np.array([1.0, 2.0, 3.0])), 4)
-    0.8165
-    """
-    first, second = (np.sign(side[:, np.newaxis] - side) for side in (one, other))
-    scale = math.sqrt(float((first**2).sum()) * float((second**2).sum()))
-    return float((first * second).sum()) / scale if scale else math.nan
-
-
-def _title(metric: Metric) -> str:
+def _title(metric: CountedMetric) -> str:
     return TITLES.get(metric.name, metric.title)
 
 
 def _scores() -> Iterator[tuple[str, Floats]]:
-    plain = find_twins(*human.pairs())
+    plain = find_matches(*human.pairs())
     for metric in PLAIN:
         yield _title(metric), _f1(metric, plain)
     yield INFORMATION.title, _f1(INFORMATION, plain)
@@ -185,19 +180,19 @@ def _scores() -> Iterator[tuple[str, Floats]]:
 
 
 def _changed() -> Iterator[tuple[str, Floats]]:
-    plain = find_twins(*human.pairs())
+    plain = find_matches(*human.pairs())
     yield "as it is", _f1(INFORMATION, plain)
     for link, meaning in (("mean", "the mean of its mentions"), ("lighter", "as much as its lighter mention")):
-        yield f"a link weighs {meaning}", _f1(Information(link=link), plain)
+        yield f"a link weighs {meaning}", _f1(replace(INFORMATION, link=link), plain)
     for partial, meaning in (
         (math.inf, "none"),
         (0.5, "square root of likeness"),
         (2.0, "square of it"),
         (0.0, "full"),
     ):
-        yield f"credit for overlap: {meaning}", _f1(Information(partial=partial), plain)
+        yield f"credit for overlap: {meaning}", _f1(replace(INFORMATION, partial=partial), plain)
     for alone in (0.0, 0.5, 2.0):
-        yield f"a mention's link to itself: {alone:g}", _f1(Information(alone=alone), plain)
+        yield f"a mention's link to itself: {alone:g}", _f1(replace(INFORMATION, alone=alone), plain)
     for meaning, weighing in _other_weights():
         yield meaning, _f1(INFORMATION, _with(plain, weighing(plain.key, plain.response)))
 
@@ -228,6 +223,6 @@ def _with(matched: Matched, weights: tuple[Floats, Floats]) -> Matched:
     return Matched(with_weights(matched.key, weights[0]), with_weights(matched.response, weights[1]), matched.twin)
 
 
-def _f1(metric: Metric, matched: Matched) -> Floats:
+def _f1(metric: CountedMetric, matched: Matched) -> Floats:
     f1: Floats = metric.rates(metric.count(Overlap.of(matched)))[:, -1].round(DIGITS)
     return f1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from corefscore.core.arrays import Floats
+from corefscore.core.export import Exportable, Json
 from corefscore.core.plots import panels
 from corefscore.core.settings import Settings
 from corefscore.core.tables import Column, Table
 from corefscore.matching.matched import Matched
-from corefscore.metrics.registry import AnyMetric, counted
-from corefscore.result import Score, all_scores
+from corefscore.metrics.base import Metric
+from corefscore.metrics.registry import counted
+from corefscore.result import Score
 from corefscore.scoring import count
 
 if TYPE_CHECKING:
@@ -61,12 +63,13 @@ class Curve(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sweep:
+class Sweep(Exportable):
     """All readings of a study. Kinds are drawn side by side, a line for each metric."""
 
-    metrics: tuple[AnyMetric, ...]
+    metrics: tuple[Metric, ...]
     readings: tuple[Reading, ...]
     what: str
+    shown: tuple[float, ...]
     head: tuple[str, ...] = ()
 
     @cached_property
@@ -81,13 +84,17 @@ class Sweep:
             found.setdefault((reading.kind, reading.metric), {}).setdefault(reading.share, []).append(reading.f1)
         return {name: _curve(draws) for name, draws in found.items()}
 
-    def records(self) -> Table:
+    def full_table(self) -> Table:
         """A row for each reading."""
         return Table([Column(name, name) for name in Reading._fields], self.readings, self.head)
 
-    def table(self, shown: Iterable[float]) -> Table:
+    def to_dict(self) -> Json:
+        """Every reading."""
+        return [reading._asdict() for reading in self.readings]
+
+    def table(self) -> Table:
         """A row for each kind and metric: the mean F1 for some shares, and what becomes of it."""
-        shares = [share for share in self._shares if any(abs(share - each) < 1e-9 for each in shown)]
+        shares = [share for share in self._shares if any(abs(share - each) < 1e-9 for each in self.shown)]
         columns = [
             *([Column("Error", "kind")] if len(self.kinds) > 1 else []),
             Column("F1 of", "metric"),
@@ -103,13 +110,13 @@ class Sweep:
     def _shares(self) -> list[float]:
         return sorted({reading.share for reading in self.readings})
 
-    def _row(self, kind: str, metric: AnyMetric, shares: Sequence[float]) -> list[object]:
+    def _row(self, kind: str, metric: Metric, shares: Sequence[float]) -> list[object]:
         curve = self.curves[kind, metric.name]
         means = dict(zip(curve.shares.tolist(), curve.mean.tolist(), strict=True))
         change = curve.mean[-1] - curve.mean[0]
         return [kind, metric.title, *(means[share] for share in shares), float(change), curve.behaviour()]
 
-    def draw(self, axes: Axes, kind: str, metrics: Sequence[AnyMetric], title: str) -> None:
+    def draw(self, axes: Axes, kind: str, metrics: Sequence[Metric], title: str) -> None:
         """One panel: a line for each metric, with a band from the least to the greatest draw."""
         for metric in metrics:
             curve = self.curves[kind, metric.name]
@@ -171,11 +178,9 @@ def shares(steps: int) -> list[float]:
     return [step / steps for step in range(steps + 1)]
 
 
-def scores_of(matched: Matched, metrics: Sequence[AnyMetric], settings: Settings) -> dict[str, Score]:
+def scores_of(matched: Matched, metrics: Sequence[Metric], settings: Settings) -> dict[str, Score]:
     """The scores of a corpus that is prepared already."""
-    total = count(matched, counted(metrics), settings).total
-    rows = {name: counts[np.newaxis] for name, counts in total.items()}
-    return {name: scores[0] for name, scores in all_scores(metrics, rows).items()}
+    return dict(count(matched, counted(metrics), settings).scores(metrics))
 
 
 def readings_of(kind: str, share: float, draw: int, scores: Mapping[str, Score]) -> list[Reading]:

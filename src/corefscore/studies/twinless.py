@@ -15,7 +15,7 @@ from corefscore.core.arrays import Ints, numbers
 from corefscore.core.plots import panels
 from corefscore.core.settings import Settings
 from corefscore.matching.matched import Matched
-from corefscore.metrics.registry import AnyMetric
+from corefscore.metrics.base import Metric
 from corefscore.studies.sweep import (
     DRAWS,
     LEGEND,
@@ -58,6 +58,10 @@ PANELS = {
 THE_REST = "Other measures"
 
 
+SHOWN = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+"""The shares that a table shows."""
+
+
 def pieces(steps: int, draws: int) -> int:
     """How many scorings a study takes."""
     return 2 + draws * (steps - 1)
@@ -65,7 +69,7 @@ def pieces(steps: int, draws: int) -> int:
 
 def study(
     matched: Matched,
-    metrics: Sequence[AnyMetric],
+    metrics: Sequence[Metric],
     settings: Settings,
     steps: int = STEPS,
     draws: int = DRAWS,
@@ -84,7 +88,7 @@ def study(
         f"{matched.response.mentions:,} response mentions, of which the key lacks {len(spurious):,}",
         f"F1 when a share of those is kept: mean of {counted_draws(draws)}, seed {seed}",
     )
-    return Sweep(tuple(metrics), tuple(readings), "twinless response mentions kept (%)", head)
+    return Sweep(tuple(metrics), tuple(readings), "twinless response mentions kept (%)", SHOWN, head)
 
 
 def _plan(spurious: Ints, steps: int, draws: int, seed: int) -> Iterator[tuple[float, int, Ints]]:

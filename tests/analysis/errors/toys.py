@@ -11,7 +11,7 @@ import numpy as np
 from corefscore.analysis.errors.errors import Errors
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import Corpus, Memory, Origin
-from corefscore.matching.matched import Matched, find_twins
+from corefscore.matching.matched import Matched, find_matches
 from tests import brute
 
 Span: TypeAlias = tuple[int, int]
@@ -40,7 +40,7 @@ def corpus(entities: Iterable[Iterable[Span]], sentences: Sequence[Sequence[str]
 def matched(
     key: Iterable[Iterable[Span]], response: Iterable[Iterable[Span]], sentences: Sequence[Sequence[str]] | None = None
 ) -> Matched:
-    return find_twins(corpus(key, sentences), corpus(response, sentences))
+    return find_matches(corpus(key, sentences), corpus(response, sentences))
 
 
 def numbered(pair: tuple[list[brute.Entity], list[brute.Entity]]) -> tuple[list[Entity], list[Entity]]:

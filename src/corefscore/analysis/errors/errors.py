@@ -13,8 +13,9 @@ from corefscore.analysis.errors.found import Found
 from corefscore.analysis.errors.kinds import KINDS, NUMBER, TAXONOMIES, find_kinds
 from corefscore.analysis.errors.units import Mentions, Units, entities
 from corefscore.core.arrays import Ints
-from corefscore.core.corpus import Corpus
+from corefscore.core.export import Exportable
 from corefscore.core.tables import Column, Table
+from corefscore.matching.documents import document_number
 from corefscore.matching.matched import Matched
 from corefscore.matching.mention_types import TYPES
 
@@ -29,8 +30,8 @@ RECORD = (
 )
 
 
-@dataclass(eq=False)
-class Errors:
+@dataclass(frozen=True, eq=False)
+class Errors(Exportable):
     """One row for each error; -1 stands for none.
 
     An error is about the mention from `start` to `end`, the first of `size` that are wrong together. `other` is the
@@ -94,8 +95,11 @@ class Errors:
         columns = {name: getattr(self, name)[kept] for name in COLUMNS}
         return replace(self, taxonomies=taxonomies, **columns)
 
-    def records(self) -> Iterator[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
         """One error after the other, in plain words and numbers."""
+        return list(self._entries())
+
+    def _entries(self) -> Iterator[dict[str, Any]]:
         key, response = self.mentions.matched.key, self.mentions.matched.response
         columns = (getattr(self, name).tolist() for name in COLUMNS)
         for kind, document, start, end, kind_of, size, ours, theirs, other_start, other_end, other_type in zip(
@@ -149,21 +153,14 @@ class Errors:
         columns = [
             Column(title, key, "count" if key in ("size", "distance") else "word") for key, title in titles.items()
         ]
-        shown = ({**record, "tokens": _tokens(record)} for record in self.records())
+        shown = ({**record, "tokens": _tokens(record)} for record in self._entries())
         rows = [[_shortened(record[key]) for key in titles] for record in shown]
         counts = (f"{KINDS[NUMBER[name]].title}: {count:,}" for name, count in self.counts.items() if count)
         return Table(columns, rows, foot=("; ".join(counts) or "No errors",))
 
-    def summary(self) -> Table:
-        """How many errors there are of each kind, in all and by the type of mention."""
-        columns = [Column("Kind", "kind"), Column("Errors", "errors", "count"), Column("Mentions", "mentions", "count")]
-        columns += [Column(name.capitalize(), name, "count") for name in TYPES]
-        rows = [
-            [kind.title, sum(types), int(self.size[self.kind == number].sum()), *types]
-            for number, (kind, types) in enumerate(zip(KINDS, self.by_type(), strict=True))
-            if kind.taxonomy in self.taxonomies
-        ]
-        return Table(columns, rows)
+    def summary(self) -> ErrorSummary:
+        """How many errors there are of each kind."""
+        return ErrorSummary(self)
 
     def by_type(self) -> list[list[int]]:
         """For each kind, how many errors are about each type of mention."""
@@ -172,36 +169,36 @@ class Errors:
         return rows
 
     def to_dict(self) -> dict[str, object]:
-        return {"counts": self.counts, "errors": list(self.records())}
+        return {"counts": self.counts, "errors": list(self._entries())}
 
-    def to_json(self, indent: int | None = 2) -> str:
-        import json
-
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
-
-    def to_csv(self) -> str:
+    def full_table(self) -> Table:
         """All that is known of each error, a row each."""
-        rows = [[record[name] for name in RECORD] for record in self.records()]
-        return Table([Column(name, name) for name in RECORD], rows).to_csv()
+        rows = [[entry[name] for name in RECORD] for entry in self._entries()]
+        return Table([Column(name, name) for name in RECORD], rows)
 
     def _repr_html_(self) -> str:
         return self.summary().to_html()
 
 
-def document_number(key: Corpus, name: str) -> int:
-    """The number of a document, by its name or by a part that only one name has; what is meant otherwise is told."""
-    if name in key.number:
-        return key.number[name]
-    having = [number for number, each in enumerate(key.names) if name in each]
-    if len(having) == 1:
-        return having[0]
-    if having:
-        raise ValueError(f"{len(having):,} documents have {name!r} in their names, such as {key.names[having[0]]!r}")
-    from difflib import get_close_matches
+@dataclass(frozen=True, eq=False)
+class ErrorSummary(Exportable):
+    """How many errors there are of each kind, in all and by the type of mention."""
 
-    near = get_close_matches(name, key.names, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {len(key):,}, the first is {key.names[0]!r}"
-    raise ValueError(f"there is no document {name!r}; {hint}")
+    errors: Errors
+
+    def table(self) -> Table:
+        columns = [Column("Kind", "kind"), Column("Errors", "errors", "count"), Column("Mentions", "mentions", "count")]
+        columns += [Column(name.capitalize(), name, "count") for name in TYPES]
+        errors = self.errors
+        rows = [
+            [kind.title, sum(types), int(errors.size[errors.kind == number].sum()), *types]
+            for number, (kind, types) in enumerate(zip(KINDS, errors.by_type(), strict=True))
+            if kind.taxonomy in errors.taxonomies
+        ]
+        return Table(columns, rows)
+
+    def to_dict(self) -> dict[str, int]:
+        return self.errors.counts
 
 
 def _columns(mentions: Mentions, units: Units, found: Found) -> tuple[Ints, ...]:

@@ -12,11 +12,11 @@ from corefscore.analysis.errors.kinds import BY_NAME, KUMMERFELD, REPAIRS
 from corefscore.analysis.errors.repairs import repaired
 from corefscore.analysis.errors.units import Units
 from corefscore.core.corpus import Corpus
+from corefscore.core.export import Exportable
 from corefscore.core.settings import Settings
 from corefscore.core.tables import Column, Table
-from corefscore.metrics.base import RATES
-from corefscore.metrics.registry import AnyMetric
-from corefscore.result import Result, Side, counted_metrics
+from corefscore.metrics.base import RATES, Metric
+from corefscore.result import Result, SideCounts, counted_metrics
 from corefscore.scoring import count, prepare
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SPAN = REPAIRS[0]
 
 
 @dataclass(frozen=True, eq=False)
-class Prices:
+class Prices(Exportable):
     """The scores before and after repairs.
 
     `alone` has the response with the spans repaired and one more kind of error; `progressive` repairs one kind after
@@ -47,7 +47,7 @@ class Prices:
         return float(after - before)
 
     @property
-    def metrics(self) -> tuple[AnyMetric, ...]:
+    def metrics(self) -> tuple[Metric, ...]:
         return self.before.metrics
 
     def table(self) -> Table:
@@ -76,8 +76,11 @@ class Prices:
         figures = [Column(metric.title, metric.name, "percent") for metric in self.metrics]
         return [Column(first, "kind"), Column("Errors", "errors", "count"), *figures]
 
-    def records(self) -> Iterator[dict[str, Any]]:
+    def records(self) -> list[dict[str, Any]]:
         """Every figure before and after every repair."""
+        return list(self._entries())
+
+    def _entries(self) -> Iterator[dict[str, Any]]:
         for mode in ("alone", "progressive"):
             before = self.before
             for kind, after in getattr(self, mode).items():
@@ -98,17 +101,14 @@ class Prices:
                 before = after if mode == "progressive" or kind == SPAN else before
 
     def to_dict(self) -> dict[str, object]:
-        return {"signature": self.signature, "prices": list(self.records())}
+        return {"signature": self.signature, "prices": self.records()}
 
-    def to_json(self, indent: int | None = 2) -> str:
-        import json
+    def tables(self) -> list[Table]:
+        return [self.table(), self.progressive_table()]
 
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
-
-    def to_csv(self) -> str:
-        rows = list(self.records())
-        columns = [Column(name, name) for name in rows[0]]
-        return Table(columns, [list(row.values()) for row in rows]).to_csv()
+    def full_table(self) -> Table:
+        entries = self.records()
+        return Table([Column(name, name) for name in entries[0]], [list(entry.values()) for entry in entries])
 
     def plot(self) -> Figure:
         """A waterfall for each metric: from its F1 to 100, a step for each kind repaired."""
@@ -122,7 +122,7 @@ class Prices:
             axis.set_visible(False)
         return figure
 
-    def _waterfall(self, axis: Axes, metric: AnyMetric) -> None:
+    def _waterfall(self, axis: Axes, metric: Metric) -> None:
         level = [100 * result[metric.name].f1 for result in (self.before, *self.progressive.values())]
         titles = ["As scored", *(f"{BY_NAME[kind].title} ({self.errors[kind]:,})" for kind in self.progressive)]
         axis.barh(titles[0], level[0], color="#8a94a6")
@@ -136,14 +136,14 @@ class Prices:
             color="white" if inside else "black",
             fontsize=8,
         )
-        for place, (before, after) in enumerate(pairwise(level), start=1):
+        for step, (before, after) in enumerate(pairwise(level), start=1):
             gain = after - before
-            axis.barh(titles[place], gain, left=before, color="#0f766e" if gain >= 0 else "#b45309")
-            axis.plot([before, before], [place - 1.4, place + 0.4], color="#555555", linewidth=0.6)
+            axis.barh(titles[step], gain, left=before, color="#0f766e" if gain >= 0 else "#b45309")
+            axis.plot([before, before], [step - 1.4, step + 0.4], color="#555555", linewidth=0.6)
             right = max(before, after) < 88
             axis.text(
                 max(before, after) + 0.8 if right else min(before, after) - 0.8,
-                place,
+                step,
                 f"{gain:+.1f}",
                 va="center",
                 ha="left" if right else "right",
@@ -183,12 +183,12 @@ def prices(result: Result) -> Prices:
     here = [kind for kind in REPAIRS[1:] if errors.counts[kind] or "singleton" not in kind]
     alone = {SPAN: spans} | {kind: after([kind]) if errors.counts[kind] else spans for kind in here}
     progressive = {SPAN: spans}
-    for place, kind in enumerate(here, start=1):
-        progressive[kind] = after(here[:place]) if errors.counts[kind] else list(progressive.values())[-1]
+    for number, kind in enumerate(here, start=1):
+        progressive[kind] = after(here[:number]) if errors.counts[kind] else list(progressive.values())[-1]
     return Prices(result.signature, {kind: errors.counts[kind] for kind in alone}, before, alone, progressive)
 
 
-def _rescored(key: Corpus, response: Corpus, metrics: tuple[AnyMetric, ...], settings: Settings) -> Result:
+def _rescored(key: Corpus, response: Corpus, metrics: tuple[Metric, ...], settings: Settings) -> Result:
     matched = prepare(key, response, settings)
     counts = count(matched, counted_metrics(metrics), settings)
-    return Result(metrics, counts, settings, Side.of(matched.key), Side.of(matched.response), matched)
+    return Result(metrics, counts, settings, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)

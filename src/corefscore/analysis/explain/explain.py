@@ -6,7 +6,6 @@ an explanation adds up to the score it explains. What is written beside a value 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,56 +14,49 @@ from corefscore.analysis.explain.case import Case
 from corefscore.analysis.explain.explanation import Account, Explanation, Line, equals
 from corefscore.core.problems import fail
 from corefscore.core.settings import Settings
+from corefscore.matching.documents import document_number
 from corefscore.matching.duplicates import documents_with_repeats
 from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
-from corefscore.metrics.base import RatioMetric
+from corefscore.metrics.base import Metric, RatioMetric
 from corefscore.metrics.blanc import Blanc
-from corefscore.metrics.registry import AnyMetric, find_metrics
+from corefscore.metrics.registry import find_metrics
 from corefscore.metrics.rewriting import Step
-from corefscore.metrics.variant import Variant
-
-SHOWN = 3
+from corefscore.metrics.variants import Variant
 
 
-def explain(matched: Matched, document: int, metric: AnyMetric) -> Explanation:
-    """How a metric counts one document, by its number."""
-    return _explained(Case.of(matched, document), matched.key.names[document], metric)
+def explain(matched: Matched, document: str | None, metric: Metric, settings: Settings) -> Explanation:
+    """How a metric counts one document.
 
+    Parameters
+    ----------
+    matched : Matched
+        The mentions of both sides.
+    document : str or None
+        The name of the document, or a part that no other name has; None if there is one document only.
+    metric : Metric
+        The metric.
+    settings : Settings
+        The policies under which the document was scored.
 
-def document_number(matched: Matched, name: str | None, settings: Settings) -> int:
-    """The number of the document that a name, or a part of one name only, means."""
-    names = matched.key.names
-    if name is None and len(names) != 1:
-        raise ValueError(
-            f"there are {len(names):,} documents; name one of them (--document), such as {names[0] if names else ''!r}"
-        )
-    found = [0] if name is None else [number for number, each in enumerate(names) if each == name]
-    found = found or [number for number, each in enumerate(names) if name is not None and name in each]
-    if len(found) != 1:
-        close = ", ".join(map(repr, _close(str(name), names, found)))
-        raise ValueError(
-            f"{'several documents have' if found else 'no document has'} the name {name!r}; there is {close}"
-        )
+    Raises
+    ------
+    ValueError
+        If no document is meant, or figures with weights are asked for.
+    InputError
+        If the document repeats a mention and `duplicates=reference` counts it in a way of its own.
+    """
+    number = document_number(matched.key, document)
+    name = matched.key.names[number]
     if settings.weights != "none":
         raise ValueError(f"explanations are of counts, not of weights ({settings.weights}); leave out weights")
-    if settings.duplicates == "reference" and found[0] in documents_with_repeats(matched.key, matched.response):
-        message = (
-            f"document {names[found[0]]!r} repeats a mention, and duplicates=reference counts it in a way of its own"
-        )
+    if settings.duplicates == "reference" and number in documents_with_repeats(matched.key, matched.response):
+        message = f"document {name!r} repeats a mention, and duplicates=reference counts it in a way of its own"
         raise fail(matched.key.source_name, 0, f"{message}; choose duplicates=first or merge to have it explained")
-    return found[0]
+    return _explained(Case.of(matched, number), name, metric)
 
 
-def _close(name: str, names: Sequence[str], found: list[int]) -> list[str]:
-    from difflib import get_close_matches
-
-    return (
-        [names[number] for number in found[:SHOWN]] or get_close_matches(name, names, SHOWN, 0) or list(names[:SHOWN])
-    )
-
-
-def _explained(case: Case, document: str, metric: AnyMetric) -> Explanation:
+def _explained(case: Case, document: str, metric: Metric) -> Explanation:
     if isinstance(metric, Average):
         parts = [_explained(case, document, part) for part in find_metrics(metric.of)]
         return _mean(case, document, metric, parts)

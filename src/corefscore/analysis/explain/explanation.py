@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
+from corefscore.core.export import Exportable, Json
 from corefscore.core.tables import Column, Table, printable
 
 TERMS_SHOWN = 12
@@ -184,7 +185,7 @@ Block: TypeAlias = Heading | Listing | Grid | Line
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Exportable):
     """How a metric counts one document.
 
     `recall`, `precision` and `f1` are exact fractions; an average of metrics has an F1 only.
@@ -240,16 +241,54 @@ class Explanation:
             "exact": {name: str(rate) for name, rate in known.items()},
         }
 
-    def to_json(self, indent: int | None = 2) -> str:
-        import json
-
-        return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
-
-    def __str__(self) -> str:
-        return self.to_text()
+    def table(self) -> Table:
+        """A row for each rate of each step, with its numerator and denominator."""
+        titles = ("Step", "Rate", "Numerator", "Denominator", "Exact", "Value")
+        rows = [
+            [
+                step.title or self.title,
+                rate.name,
+                *map(number, (rate.numerator.total, rate.denominator.total)),
+                str(rate.value),
+                float(rate.value),
+            ]
+            for step in self.accounts
+            for rate in step.rates
+        ]
+        foot = [f"F1 {equals(self.f1)}"]
+        return Table([Column(title, title.lower()) for title in titles], rows, [f"{self.title}, {self.document}"], foot)
 
     def _repr_markdown_(self) -> str:
         return self.to_markdown()
+
+
+@dataclass(frozen=True)
+class Explanations(Exportable):
+    """How several metrics count one document; the entities are shown once."""
+
+    of: tuple[Explanation, ...]
+
+    def table(self) -> Table:
+        return self.of[0].table()
+
+    def tables(self) -> list[Table]:
+        return [each.table() for each in self.of]
+
+    def full_table(self) -> Table:
+        tables = self.tables()
+        columns = [Column("Metric", "metric"), *tables[0].columns]
+        rows = [[each.metric, *row] for each, table in zip(self.of, tables, strict=True) for row in table.rows]
+        return Table(columns, rows)
+
+    def to_dict(self) -> Json:
+        listed = [each.to_dict() for each in self.of]
+        return listed[0] if len(listed) == 1 else listed
+
+    def to_text(self) -> str:
+        return "\n\n".join(each.to_text(with_entities=each is self.of[0]) for each in self.of)
+
+    def to_markdown(self) -> str:
+        return "\n\n".join(each.to_markdown(with_entities=each is self.of[0]) for each in self.of)
 
 
 def exactly(value: Fraction) -> str:

@@ -13,7 +13,7 @@ from corefscore.cli.parser import Choice, Range, UsageError, option
 
 if TYPE_CHECKING:
     from corefscore.core.settings import Settings
-    from corefscore.metrics.registry import AnyMetric
+    from corefscore.metrics.base import Metric
     from corefscore.studies.sweep import Sweep
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -57,7 +57,7 @@ def check_picture(path: str | None) -> None:
         raise UsageError(f"--plot {path}: end the name of the picture in {', '.join(KINDS)}")
 
 
-def chosen_metrics(asked: tuple[str, ...], usual: Iterable[str], settings: Settings) -> list[AnyMetric]:
+def chosen_metrics(asked: tuple[str, ...], usual: Iterable[str], settings: Settings) -> list[Metric]:
     from corefscore.metrics.registry import find_metrics
 
     try:

@@ -1,0 +1,66 @@
+"""A row of counts for each document and metric, from matched mentions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from corefscore.core.arrays import Floats
+from corefscore.core.problems import fail
+from corefscore.core.settings import Settings
+from corefscore.matching.duplicates import chains_in_order, documents_with_repeats, repeats, span_numbers
+from corefscore.matching.matched import Matched, find_matches
+from corefscore.metrics.base import CountedMetric
+from corefscore.metrics.overlap import Overlap
+from corefscore.metrics.repeats import RepeatedMentions
+
+
+def count_documents(matched: Matched, metrics: Iterable[CountedMetric], settings: Settings) -> dict[str, Floats]:
+    """For each metric a matrix of counts, with a row for each document.
+
+    Raises
+    ------
+    InputError
+        If mentions have weights and a metric is not defined for them.
+    """
+    listed = list(metrics)
+    if settings.weights != "none":
+        _check_weighted(matched, listed, settings)
+    overlap = Overlap.of(matched)
+    rows = {metric.name: metric.count(overlap) for metric in listed}
+    if settings.duplicates == "reference":
+        repeated = documents_with_repeats(matched.key, matched.response)
+        if repeated:
+            _recount(matched, listed, repeated, rows, settings)
+    return rows
+
+
+def _check_weighted(matched: Matched, metrics: list[CountedMetric], settings: Settings) -> None:
+    """Weights are for metrics that know them, and for mentions that are in one entity only."""
+    without = [metric.name for metric in metrics if not metric.weighted]
+    if without:
+        raise fail("weights", 0, f"{', '.join(without)} is not defined for mentions with weights; leave it out")
+    if settings.duplicates == "reference" and documents_with_repeats(matched.key, matched.response):
+        raise fail(
+            "weights", 0, "the reference scorer knows none for repeated mentions; choose duplicates=first or merge"
+        )
+
+
+def _recount(
+    matched: Matched, metrics: list[CountedMetric], repeated: list[int], rows: dict[str, Floats], settings: Settings
+) -> None:
+    """Count documents with repeated mentions as v8.01 does, and with `first` for metrics that it does not have."""
+    once_key, once_response = (side.take(~repeats(side)) for side in (matched.key, matched.response))
+    once = Overlap.of(find_matches(once_key, once_response, settings.match, settings.zeros))
+    for metric in metrics:
+        if metric.repeats is None:
+            rows[metric.name][repeated] = metric.count(once)[repeated]
+    spans = span_numbers(matched)
+    for document in repeated:
+        key, response = (
+            chains_in_order(side, span, document)
+            for side, span in zip((matched.key, matched.response), spans, strict=True)
+        )
+        chains = RepeatedMentions(key, response)
+        for metric in metrics:
+            if metric.repeats is not None:
+                rows[metric.name][document] = metric.repeats(chains)
