@@ -24,7 +24,7 @@ def main() -> None:
         comparison = compare(Path(folder, "key.conll"), responses, size_metric="b3").with_intervals()
         for kind in KINDS:
             save(draw(kind, comparison, baseline=BASELINE), str(IMAGES / f"compare-{kind}.svg"))
-    save(rankings.draw(rankings.published()), str(IMAGES / "rankings.svg"))
+    save(rankings.published().figure(), str(IMAGES / "rankings.svg"))
 
 
 if __name__ == "__main__":

@@ -234,7 +234,7 @@ def test_a_table_of_documents_can_be_sorted() -> None:
 class TestScorer:
     def test_documents_are_scored_together_however_many_at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         whole = corefscore.score({str(n): KEY for n in range(9)}, {str(n): RESPONSE for n in range(9)})
-        monkeypatch.setattr("corefscore.scorer.MENTIONS_AT_ONCE", 40)
+        monkeypatch.setattr("corefscore.scoring.MENTIONS_AT_ONCE", 40)
         scorer = Scorer()
         for _ in range(9):
             scorer.update(KEY, RESPONSE)
@@ -308,7 +308,7 @@ class TestScorer:
 
 class TestWaiting:
     def test_a_scorer_keeps_counts_of_what_it_has_scored_and_no_mentions(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("corefscore.scorer.MENTIONS_AT_ONCE", 40)
+        monkeypatch.setattr("corefscore.scoring.MENTIONS_AT_ONCE", 40)
         scorer = Scorer()
         waiting = []
         for _ in range(9):

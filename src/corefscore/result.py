@@ -170,13 +170,13 @@ class Scores(Mapping[str, Score]):
     def __len__(self) -> int:
         return len(self._scores)
 
+    def to_dict(self) -> dict[str, object]:
+        """The figures of each metric."""
+        return {name: score.to_dict() for name, score in self.items()}
+
     def __repr__(self) -> str:
         scores = ", ".join(f"{name} {100 * score.f1:.2f}" for name, score in self.items())
         return f"<{type(self).__name__} {scores}>"
-
-
-def _dicts(scores: Mapping[str, Score]) -> dict[str, object]:
-    return {name: score.to_dict() for name, score in scores.items()}
 
 
 def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
@@ -439,8 +439,8 @@ class Result(Exportable, Scores):
             "key": self.key._asdict(),
             "response": self.response._asdict(),
             **({"intervals": self.intervals.to_dict()} if self.intervals else {}),
-            "metrics": _dicts(self),
-            "macro": _dicts(self.macro),
+            "metrics": Scores.to_dict(self),
+            "macro": Scores(self.macro).to_dict(),
             "documents": self.documents.to_dict(),
         }
 

@@ -16,7 +16,8 @@ from hypothesis import given, settings
 
 import corefscore
 from corefscore.analysis.categories import OVERLAPS, SpanPairs, categorize
-from corefscore.analysis.entities import BY_SIZE, SIZES, EntityTable
+from corefscore.analysis.entities import EntityTable
+from corefscore.analysis.sizes import SIZES, sized_metrics
 from corefscore.core.arrays import ints
 from corefscore.matching.matched import find_matches
 from corefscore.studies import holen2013 as human
@@ -146,12 +147,12 @@ NEEDED: dict[str, Callable[[int], float]] = {
 @settings(max_examples=150, deadline=None)
 @given(documents())
 def test_what_entities_of_each_size_contribute_adds_up_to_the_score_of_the_corpus(pair: Document) -> None:
-    result = corefscore.score(*pair, metrics=[metric.name for metric in BY_SIZE])
+    result = corefscore.score(*pair, metrics=[metric.name for metric in sized_metrics()])
     table = result.entities.by_size()
     keys = [column.key for column in table.columns]
     rows: list[dict[str, Any]] = [dict(zip(keys, row, strict=True)) for row in table.rows]
     for side, rate, entities in (("key", "recall", pair[0]), ("response", "precision", pair[1])):
-        groups = [[len(e) for e in entities if low <= len(e) <= (high or 99)] for _, low, high in SIZES]
+        groups = [[len(e) for e in entities if low <= len(e) <= high] for _, low, high in SIZES]
         assert [row[f"{side}_entities"] for row in rows] == [len(group) for group in groups]
         for metric, needed in NEEDED.items():
             found = sum(
@@ -293,5 +294,5 @@ def test_of_repeated_mentions_the_first_counts() -> None:
 def test_a_result_of_counts_alone_has_no_entities() -> None:
     scorer = corefscore.Scorer()
     scorer.update([["a"]], [["a"]])
-    with pytest.raises(ValueError, match="counts only"):
+    with pytest.raises(ValueError, match="this result has no mentions"):
         _ = scorer.compute().entities

@@ -68,6 +68,6 @@ def test_sizes_need_counts_by_size() -> None:
 
 
 def test_heat_maps_have_a_panel_for_each_track() -> None:
-    figure = rankings.draw(rankings.published())
+    figure = rankings.published().figure()
     assert len(figure.axes) == 4
     assert [text.get_text() for text in figure.axes[0].texts][:2] == ["1.00", "0.73"]

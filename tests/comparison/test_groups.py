@@ -66,7 +66,7 @@ def test_a_group_of_one_document_has_no_interval() -> None:
     assert groups["b"].intervals is None
     assert groups.mean.intervals is None
     assert "mean_of_groups" in groups.to_dict()
-    assert {row.count(",") for row in groups.records().to_csv().splitlines()} == {10}
+    assert {row.count(",") for row in groups.to_csv().splitlines()} == {10}
 
 
 def test_the_table_ends_with_all_documents_and_the_mean() -> None:

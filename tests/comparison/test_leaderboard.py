@@ -29,7 +29,7 @@ def test_the_boards() -> None:
 
 
 def test_a_misprint_is_flagged_and_ranked_by_its_parts() -> None:
-    table = leaderboard.table(leaderboard.published(BOARD))
+    table = leaderboard.Board(BOARD, leaderboard.published(BOARD)).table()
     places = {row[1]: row[0] for row in table.rows}
     assert (places["chen"], places["stamborg"], places["chunyang"]) == (5, 5, 7)
     assert "† stamborg: printed as 54.2, which is not the mean of its parts" in table.foot
@@ -38,7 +38,7 @@ def test_a_misprint_is_flagged_and_ranked_by_its_parts() -> None:
 
 def test_a_result_finds_its_place(tmp_path: Path) -> None:
     mine = leaderboard.read_result(str(result_file(tmp_path, profile="conll2012")), BOARD)
-    table = leaderboard.table([*leaderboard.published(BOARD), mine])
+    table = leaderboard.Board(BOARD, [*leaderboard.published(BOARD), mine]).table()
     assert table.rows[0][:2] == [1, "mine +"]
     assert table.rows[1][:2] == [2, "fernandes"]
     assert "+ added here" in table.foot
@@ -89,6 +89,6 @@ def test_ties_are_not_broken_by_places_the_board_does_not_have() -> None:
     entries = leaderboard.published(BOARD)
     first = entries[0]
     tied = leaderboard.Entry("tied", {**first.f1, "conll": round(first.f1["conll"] + 0.0004, 3)}, new=True)
-    assert [row[0] for row in leaderboard.table([*entries, tied]).rows][:2] == [1, 1]
+    assert [row[0] for row in leaderboard.Board(BOARD, [*entries, tied]).table().rows][:2] == [1, 1]
     with pytest.raises(ValueError, match="'lea' is not on the board"):
-        leaderboard.table(entries, "lea")
+        leaderboard.Board(BOARD, entries, "lea")

@@ -15,20 +15,23 @@ from hypothesis import strategies as st
 import corefscore
 from corefscore.core.corpus import Mention
 from corefscore.core.settings import Settings
+from corefscore.formats.pairs import read_pair
 from corefscore.matching.language import LANGUAGES, PRONOUNS, likely_language
 from corefscore.matching.weights import information, with_weights
 from corefscore.metrics.b3 import B3
-from corefscore.metrics.base import COUNTS
-from corefscore.metrics.registry import WEIGHTED
-from corefscore.scoring import count, prepare, read_both
+from corefscore.metrics.base import COUNTS, CountedMetric
+from corefscore.metrics.registry import METRICS
+from corefscore.scoring import count, prepare
 from tests import brute, weighted_brute
 from tests.files import write
 from tests.shared import EXAMPLES
 from tests.strategies import Document, corpora
 
 WEIGHTS: dict[Hashable, Fraction] = {m: Fraction(w) for m, w in enumerate(["1/3", "2", "1", "5/2", "1/10", "7", "3/4"])}
-METRICS = [*weighted_brute.COUNTED, "blanc"]
+COUNTED = [*weighted_brute.COUNTED, "blanc"]
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
+
+WEIGHTED = [name for name, metric in METRICS.items() if isinstance(metric, CountedMetric) and metric.weighted]
 
 
 def by_number(mention: Mention) -> float:
@@ -43,7 +46,7 @@ def sides(pairs: list[Document]) -> list[dict[str, list[brute.Entity]]]:
 @given(corpora)
 def test_every_weighted_metric_agrees_with_its_definition(pairs: list[Document]) -> None:
     key, response = sides(pairs)
-    result = corefscore.score(key, response, METRICS, weights=by_number)
+    result = corefscore.score(key, response, COUNTED, weights=by_number)
     for name, definition in weighted_brute.COUNTED.items():
         counts = brute.total(lambda k, r, definition=definition: definition(k, r, WEIGHTS), pairs)  # type: ignore[misc]
         score = result[name]
@@ -64,7 +67,7 @@ def test_every_weighted_metric_agrees_with_its_definition(pairs: list[Document])
 @given(corpora)
 def test_with_weights_of_1_every_figure_is_the_one_without_weights(pairs: list[Document]) -> None:
     key, response = sides(pairs)
-    names = sorted(WEIGHTED - {"information"})  # which has weights of its own
+    names = sorted({*WEIGHTED} - {"information"})  # which has weights of its own
     plain = corefscore.score(key, response, names)
     ones = corefscore.score(key, response, names, weights=lambda _: 1.0)
     for name in names:
@@ -137,9 +140,9 @@ def test_a_scorer_knows_weights_too() -> None:
 
 
 def test_metrics_without_a_weighted_form_say_so() -> None:
-    matched = prepare(*read_both([["a"]], [["a"]]), Settings(weights="tokens"))
+    matched = prepare(*read_pair([["a"]], [["a"]]), Settings(weights="tokens"))
     with pytest.raises(corefscore.InputError, match="b3-old is not defined for mentions with weights"):
-        count(matched, [replace(B3, name="b3-old")], Settings(weights="tokens"))
+        count(matched, [replace(B3, name="b3-old", weighted=False)], Settings(weights="tokens"))
 
 
 def test_weights_stay_with_their_mentions_when_documents_and_mentions_are_left_out() -> None:
@@ -217,7 +220,7 @@ def test_names_weigh_more_than_nouns_and_these_more_than_pronouns_and_longer_one
         "committee member Jiyun Tian",
         "the Jiyun Tian",
     ]
-    key, response = read_both([mentions], [["he"]])
+    key, response = read_pair([mentions], [["he"]])
     weight = dict(zip(mentions, information(key, response)[0].tolist(), strict=True))
     assert weight["he"] == weight["his own"] == 0.1
     assert weight["member"] == 1
@@ -228,12 +231,12 @@ def test_names_weigh_more_than_nouns_and_these_more_than_pronouns_and_longer_one
 
 
 def test_a_large_letter_at_the_beginning_of_a_sentence_is_no_name() -> None:
-    key, response = read_both([["Critics", "critics", "Anna"]], [["Anna"]])
+    key, response = read_pair([["Critics", "critics", "Anna"]], [["Anna"]])
     assert information(key, response)[0].tolist() == [1, 1, 1.5]
 
 
 def test_german_nouns_are_no_names() -> None:
-    key, response = read_both([["die Frau", "sie", "Anna und er"]], [["sie"]])
+    key, response = read_pair([["die Frau", "sie", "Anna und er"]], [["sie"]])
     assert information(key, response)[0].tolist() == [1, 0.1, 1]
 
 
@@ -264,7 +267,7 @@ def test_parts_of_speech_are_used_where_the_file_has_them(tmp_path: Path) -> Non
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.floats(0.01, 10), min_size=3, max_size=3))
 def test_a_response_mention_weighs_what_its_twin_weighs(weights: list[float]) -> None:
-    key, response = read_both([["a", "b", "c"]], [["a", "b", "c"]])
+    key, response = read_pair([["a", "b", "c"]], [["a", "b", "c"]])
     key, response = with_weights(key, weights), with_weights(response, weights[::-1])
     result = corefscore.score(key, response, ["mentions", "b3"])
     assert result["b3"].f1 == pytest.approx(1)

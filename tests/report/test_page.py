@@ -138,7 +138,7 @@ def test_results_without_mentions_make_no_page() -> None:
     with pytest.raises(ValueError, match="at least one result"):
         page_of([])
     sent = pickle.loads(pickle.dumps(corefscore.score([["a"]], [["a"]])))
-    with pytest.raises(ValueError, match="score the files again"):
+    with pytest.raises(ValueError, match="this result has no mentions"):
         page_of([sent])
 
 

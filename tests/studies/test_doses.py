@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -125,12 +126,12 @@ def test_every_curve_begins_at_the_plain_score() -> None:
 
 def test_tables_and_records() -> None:
     sweep = swept()
-    table = sweep.table([0, HALF, 1])
+    table = replace(sweep, shown=(0, HALF, 1)).table()
     assert [column.title for column in table.columns] == [
         *("Error", "F1 of", "0%", "50%", "100%", "Change", "With more of it")
     ]
     assert len(table.rows) == len(doses.ERRORS) * len(METRICS)
-    assert len(sweep.records().rows) == doses.pieces(4, 3) * len(METRICS)
+    assert len(sweep.records()) == doses.pieces(4, 3) * len(METRICS)
     assert swept(seed=3).readings == swept(seed=3).readings != sweep.readings
 
 

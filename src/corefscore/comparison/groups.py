@@ -126,8 +126,7 @@ class Group(NamedTuple):
 
     def to_dict(self) -> dict[str, object]:
         intervals = {"intervals": self.intervals.to_dict()} if self.intervals else {}
-        scores = {name: score.to_dict() for name, score in self.scores.items()}
-        return {"documents": self.documents, **intervals, "metrics": scores}
+        return {"documents": self.documents, **intervals, "metrics": Scores(self.scores).to_dict()}
 
 
 class Groups(Exportable, Mapping[str, Group]):

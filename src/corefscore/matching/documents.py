@@ -117,9 +117,9 @@ def document_number(corpus: Corpus, name: str | None) -> int:
         raise ValueError(f"{len(having):,} documents have {name!r} in their names, such as {names[having[0]]!r}")
     from difflib import get_close_matches
 
-    near = get_close_matches(name, names, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"there are {len(names):,}, the first is {names[0]!r}"
-    raise ValueError(f"there is no document {name!r}; {hint}")
+    closest = get_close_matches(name, names, n=1, cutoff=0)
+    hint = f"; did you mean {closest[0]!r}?" if closest else ""
+    raise ValueError(f"there is no document {name!r} among {len(names):,}{hint}")
 
 
 def plain_name(name: str) -> str:

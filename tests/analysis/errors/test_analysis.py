@@ -78,11 +78,11 @@ def test_what_cannot_be_chosen_is_told(result: corefscore.Result, choice: dict[s
 
 
 def test_the_summary_counts_types(result: corefscore.Result) -> None:
-    summary = result.errors.summary()
+    summary = result.errors.summary().table()
     assert len(summary.rows) == len(KINDS)
     for row in summary.rows:
         assert row[1] == sum(int(str(figure)) for figure in row[-len(TYPES) :])
-    assert len(result.errors.only(taxonomy="martschat").summary().rows) == 2
+    assert len(result.errors.only(taxonomy="martschat").summary().table().rows) == 2
     assert "<table>" in result.errors._repr_html_()
 
 

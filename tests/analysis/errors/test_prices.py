@@ -124,7 +124,7 @@ def test_a_result_without_mentions_says_so() -> None:
 
     result = pickle.loads(pickle.dumps(corefscore.score([["a"]], [["a"]])))
     for ask in (prices, lambda result: result.errors, lambda result: result.show("document")):
-        with pytest.raises(ValueError, match="score the files again"):
+        with pytest.raises(ValueError, match="this result has no mentions"):
             ask(result)
 
 
