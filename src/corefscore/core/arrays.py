@@ -141,10 +141,25 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
 
 
 def sum_by(group: Ints, values: Numeric, groups: int) -> Floats:
-    """Sums of a column (or of a constant) over the rows of each group."""
+    """Sums of a column (or of a constant) over the rows of each group.
+
+    Integers are summed exactly, floats pairwise: the error of a sum of n positive numbers grows with log n, not with n.
+
+    >>> sum_by(ints([0, 2, 0]), np.array([0.5, 1.0, 0.25]), 3).tolist()
+    [0.75, 0.0, 1.0]
+    """
     if np.ndim(values) == 0:
         return np.asarray(np.bincount(group, minlength=groups) * float(values), dtype=np.float64)
-    return np.asarray(np.bincount(group, weights=values, minlength=groups), dtype=np.float64)
+    if values.dtype.kind != "f":
+        return np.asarray(np.bincount(group, weights=values, minlength=groups), dtype=np.float64)
+    if (group[1:] < group[:-1]).any():
+        order = order_by(group)
+        group, values = group[order], values[order]
+    total = np.zeros(groups)
+    first = np.flatnonzero(changes(group))
+    if len(first):
+        total[group[first]] = np.add.reduceat(values, first)
+    return total
 
 
 def places(mask: Bools) -> Ints:
