@@ -324,7 +324,8 @@ class TestLabels:
         by_label = corefscore.score_labels(key, response)
         by_cluster = corefscore.score([[0, 1, 2], [3, 4], [5]], [[0, 1], [2, 3, 4], [5]])
         for name in by_cluster:
-            assert by_label[name].to_dict() == by_cluster[name].to_dict()
+            assert by_label[name][:7] == pytest.approx(by_cluster[name][:7], rel=1e-14, nan_ok=True)
+            assert by_label[name].families.keys() == by_cluster[name].families.keys()
         assert (by_label.key.entities, by_label.key.singletons) == (3, 1)
 
     @pytest.mark.parametrize(

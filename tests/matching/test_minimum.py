@@ -67,7 +67,7 @@ def test_minima_are_matched_one_to_one(tmp_path: Path) -> None:
     result = corefscore.score(key, response, ["mentions"], match="min")
     assert [result["mentions"].recall, result["mentions"].precision] == pytest.approx([1, 2 / 3])
     assert result.matched is not None
-    assert result.matched.twin.tolist() == [-1, 0, 1]
+    assert result.matched.key_row.tolist() == [-1, 0, 1]
 
 
 def test_words_without_parses_are_told(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_the_best_pairing_is_found(key: list[Mention], response: list[Mention], 
     corpora = corpus_of(key), corpus_of(response)
     matched = find_matches(*corpora, match)
     ours, theirs = (mentions_in_order(corpus, side) for corpus, side in zip(corpora, (key, response), strict=True))
-    pairs = [(ours[twin], theirs[row]) for row, twin in enumerate(matched.twin.tolist()) if twin >= 0]
+    pairs = [(ours[match], theirs[row]) for row, match in enumerate(matched.key_row.tolist()) if match >= 0]
     assert len({id(mention) for mention, _ in pairs}) == len(pairs)
     equal, best = brute_matching.best_total(key, response, match)
     same = [brute_matching.same(one, other, match) for one, other in pairs]
@@ -100,23 +100,23 @@ def matched(tmp_path: Path, key: str, response: str, match: str = "head") -> Mat
 
 def test_among_equals_the_earlier_key_mention_is_matched(tmp_path: Path) -> None:
     found = matched(tmp_path, conllu("a:(e1--2 b:(e2)e1) c"), conllu("a:(e1--2 b c:e1)"))
-    assert found.twin.tolist() == [0]
+    assert found.key_row.tolist() == [0]
 
 
 def test_among_equals_the_earlier_response_mention_is_matched(tmp_path: Path) -> None:
     found = matched(tmp_path, conllu("a b:(e1--1) c d"), conllu("a:(e1--2 b:(e2--1 c:e1)e2) d"))
-    assert found.twin.tolist() == [0, -1]
+    assert found.key_row.tolist() == [0, -1]
 
 
 def test_the_same_span_with_another_head_comes_after_the_same_head(tmp_path: Path) -> None:
     found = matched(tmp_path, conllu("a:(e1--1 b:e1)"), conllu("a:(e1)(e2--2 b:e2)"))
-    assert found.twin.tolist() == [0, -1]
+    assert found.key_row.tolist() == [0, -1]
 
 
 def test_a_response_that_covers_more_than_the_key_matches_by_head_but_not_in_part(tmp_path: Path) -> None:
     key, response = conllu("a b:(e1) c"), conllu("a:(e1--2 b c:e1)")
-    assert matched(tmp_path, key, response, "head").twin.tolist() == [0]
-    assert matched(tmp_path, key, response, "partial").twin.tolist() == [-1]
+    assert matched(tmp_path, key, response, "head").key_row.tolist() == [0]
+    assert matched(tmp_path, key, response, "partial").key_row.tolist() == [-1]
 
 
 @pytest.mark.parametrize("match", ["head", "partial", "min"])
@@ -141,4 +141,4 @@ def test_many_mentions_of_one_head_are_matched(tmp_path: Path) -> None:
         return conllu(" ".join([f"w:{opening}", *["w"] * first, *ends, *["w"] * (size - first)]))
 
     found = matched(tmp_path, text(0), text(size))
-    assert sorted(found.twin.tolist()) == list(range(size))
+    assert sorted(found.key_row.tolist()) == list(range(size))

@@ -88,9 +88,9 @@ def pairs_of(one: Matched, other: Matched) -> list[tuple[Corpus, Corpus]]:
 
 def twins(matched: Matched) -> dict[str, str]:
     return {
-        matched.response.label(int(matched.response.entity[row])): matched.key.label(int(matched.key.entity[twin]))
-        for row, twin in enumerate(matched.twin.tolist())
-        if twin >= 0
+        matched.response.label(int(matched.response.entity[row])): matched.key.label(int(matched.key.entity[match]))
+        for row, match in enumerate(matched.key_row.tolist())
+        if match >= 0
     }
 
 

@@ -112,7 +112,7 @@ def test_a_zero_with_the_right_parent_but_another_relation_is_matched_where_none
     response = conllu("a:(e1) b 2.1:1~obl:(e1) 2.2:1~nsubj:(e1)")
     result = scored(tmp_path, key, response)
     assert result.matched is not None
-    assert result.matched.twin.tolist() == [0, 2, 1]
+    assert result.matched.key_row.tolist() == [0, 2, 1]
 
 
 def test_zeros_of_other_sentences_and_words_are_not_the_same(tmp_path: Path) -> None:

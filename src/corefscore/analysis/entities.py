@@ -273,11 +273,11 @@ def _overlapping(matched: Matched, aligned: Cells, alike: Alike) -> Pairs:
     key, response = matched.key, matched.response
     partner = np.full(len(key.labels), NONE, dtype=np.int64)
     partner[aligned.key] = aligned.response
-    paired = np.flatnonzero(matched.twin >= 0)
-    together = partner[key.entity[matched.twin[paired]]] == response.entity[paired]
+    key_rows, response_rows = matched.pairs
+    together = partner[key.entity[key_rows]] == response.entity[response_rows]
     key_open, response_open = partner[key.entity] != NONE, np.isin(response.entity, aligned.response)
-    key_open[matched.twin[paired[together]]] = False
-    response_open[paired[together]] = False
+    key_open[key_rows[together]] = False
+    response_open[response_rows[together]] = False
     rows = np.flatnonzero(key_open), np.flatnonzero(response_open)
     near = touching(key.take(rows[0]), response.take(rows[1]))
     pairs = Pairs(rows[0][near.key], rows[1][near.response])
@@ -340,9 +340,6 @@ class _Details:
         self._table = table
         matched = table.matched
         self._key, self._response = matched.key, matched.response
-        self._twin_of_key = np.full(matched.key.mentions, NONE, dtype=np.int64)
-        paired = np.flatnonzero(matched.twin >= 0)
-        self._twin_of_key[matched.twin[paired]] = paired
         self._members = [_members(side) for side in (self._key, self._response)]
         self._overlapping: dict[int, list[tuple[int, int]]] = {}
         for one, other in zip(table.pairs.key.tolist(), table.pairs.response.tolist(), strict=True):
@@ -358,8 +355,8 @@ class _Details:
         rows = self._table.rows
         key, response = int(rows.key[row]), int(rows.response[row])
         mine, theirs = (self._rows_of(side, entity) for side, entity in enumerate((key, response)))
-        twins = [int(self._table.matched.twin[mention]) for mention in theirs]
-        owners = [NONE if twin < 0 else int(self._key.entity[twin]) for twin in twins]
+        key_rows = [int(self._table.matched.key_row[mention]) for mention in theirs]
+        owners = [NONE if key_row < 0 else int(self._key.entity[key_row]) for key_row in key_rows]
         key_texts, response_texts = self._texts
         return {
             "document": self._key.names[int(rows.document[row])],
@@ -390,8 +387,8 @@ class _Details:
 
     def _owner_of(self, key_row: int) -> int:
         """The response entity that a key mention is in."""
-        twin = int(self._twin_of_key[key_row])
-        return NONE if twin == NONE else int(self._response.entity[twin])
+        response_row = int(self._table.matched.response_row[key_row])
+        return NONE if response_row == NONE else int(self._response.entity[response_row])
 
     def _rows_of(self, side: int, entity: int) -> Sequence[int]:
         if entity == NONE:

@@ -46,17 +46,17 @@ class Verdicts:
     @cached_property
     def response(self) -> Ints:
         """How each response mention stands: right, wrong or spurious."""
-        twin = self.matched.twin
+        key_row = self.matched.key_row
         meant = self.partner_of_response[self.matched.response.entity]
-        key_entity = np.append(self.matched.key.entity, NONE)[twin]
-        return np.where(twin < 0, SPURIOUS, np.where(meant == key_entity, RIGHT, WRONG))
+        key_entity = np.append(self.matched.key.entity, NONE)[key_row]
+        return np.where(key_row < 0, SPURIOUS, np.where(meant == key_entity, RIGHT, WRONG))
 
     @cached_property
     def key(self) -> Ints:
         """How each key mention stands: right, wrong or missing."""
         found = np.full(self.matched.key.mentions, MISSING)
-        paired = self.matched.twin >= 0
-        found[self.matched.twin[paired]] = self.response[paired]
+        key_rows, response_rows = self.matched.pairs
+        found[key_rows] = self.response[response_rows]
         return found
 
     @cached_property

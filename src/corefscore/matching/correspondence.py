@@ -62,24 +62,21 @@ def dice(key: Corpus, response: Corpus, pairs: Pairs) -> Floats:
 
 
 def correspondence(matched: Matched) -> Correspondence:
-    """Twins, and of the mentions without one, those that are each other's closest.
+    """Matched mentions, and of the others those that are each other's closest.
 
     Closest is the mention with the greatest share of tokens in common, and among equals the first in the text; seen
     from the other side, the same mentions correspond.
     """
     key, response = matched.key, matched.response
-    twins = np.flatnonzero(matched.twin >= 0)
-    alone = np.ones(key.mentions, dtype=bool)
-    alone[matched.twin[twins]] = False
-    key_rows, response_rows = np.flatnonzero(alone), np.flatnonzero(matched.twin < 0)
+    key_rows, response_rows = np.flatnonzero(matched.response_row < 0), np.flatnonzero(matched.key_row < 0)
     rest = touching(key.take(key_rows), response.take(response_rows))
     rest = Pairs(key_rows[rest.key], response_rows[rest.response])
     likeness = dice(key, response, rest)
     chosen = _mutual(key, response, rest, likeness)
     return Correspondence(
-        np.concatenate([matched.twin[twins], rest.key[chosen]]),
-        np.concatenate([twins, rest.response[chosen]]),
-        np.concatenate([np.ones(len(twins)), likeness[chosen]]),
+        np.concatenate([matched.pairs[0], rest.key[chosen]]),
+        np.concatenate([matched.pairs[1], rest.response[chosen]]),
+        np.concatenate([np.ones(len(matched.pairs[0])), likeness[chosen]]),
     )
 
 

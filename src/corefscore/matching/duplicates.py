@@ -31,9 +31,9 @@ def documents_with_repeats(key: Corpus, response: Corpus) -> list[int]:
 def span_numbers(matched: Matched) -> tuple[Ints, Ints]:
     """A number for each mention of both sides; mentions have the same number if they are of the same tokens."""
     key, response = (runs(~repeats(side)) for side in (matched.key, matched.response))
-    found = matched.twin >= 0
+    key_rows, response_rows = matched.pairs
     response = ~response
-    response[found] = key[matched.twin[found]]
+    response[response_rows] = key[key_rows]
     return key, response
 
 

@@ -24,7 +24,7 @@ NOTHING = EmptyNodes(ints([]), ints([]), ints([]), ints([]), ())
 
 
 def on_same_tokens(matched: Matched) -> Matched:
-    """The same mentions and twins; both sides have the empty nodes of either, and count tokens alike."""
+    """The same mentions and matches; both sides have the empty nodes of either, and count tokens alike."""
     sides = (matched.key, matched.response)
     if not any(side.origins.have_empty_nodes for side in sides):
         return matched

@@ -14,14 +14,13 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, Problem
 from corefscore.matching.candidates import Pairs, Sides, around, best_of, same_head, same_words, with_same
 from corefscore.matching.empty_names import empty_names
+from corefscore.matching.matched import NO_MATCH
 from corefscore.matching.mention_words import Words, common_words
 from corefscore.matching.zeros import align_zeros
 
-NO_TWIN = -1
-
 
 def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tuple[Ints, tuple[Words, Words]]:
-    """The twin of each response mention, and the words of both sides."""
+    """The row of the key mention that each response mention matches, and the words of both sides."""
     if match in ("head", "partial"):
         _check_heads([key, response] if match == "head" else [key])
     names = empty_names(key, response, zeros)
@@ -40,7 +39,7 @@ def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tu
         from corefscore.matching.minimum import near_by_minimum
 
         pairing.add(_best(sides, near_by_minimum(key, response, sides, *pairing.left())))
-    return pairing.twin, (sides.key, sides.response)
+    return pairing.key_row, (sides.key, sides.response)
 
 
 def _check_heads(corpora: list[Corpus]) -> None:
@@ -61,14 +60,14 @@ class _Pairing:
 
     def __init__(self, key_mentions: int, response_mentions: int) -> None:
         self.key_free = np.ones(key_mentions, dtype=bool)
-        self.twin = np.full(response_mentions, NO_TWIN, dtype=np.int64)
+        self.key_row = np.full(response_mentions, NO_MATCH, dtype=np.int64)
 
     def add(self, pairs: Pairs) -> None:
-        self.twin[pairs.response] = pairs.key
+        self.key_row[pairs.response] = pairs.key
         self.key_free[pairs.key] = False
 
     def left(self) -> tuple[Ints, Ints]:
-        return np.flatnonzero(self.key_free), np.flatnonzero(self.twin == NO_TWIN)
+        return np.flatnonzero(self.key_free), np.flatnonzero(self.key_row == NO_MATCH)
 
 
 def _first_of_each(pairs: Pairs) -> Pairs:

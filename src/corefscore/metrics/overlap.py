@@ -16,7 +16,7 @@ from corefscore.matching.matched import Matched
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Entities:
-    """A row for each entity of one side: its document, its mentions, and those with a twin.
+    """A row for each entity of one side: its document, its mentions, and those that are matched.
 
     Where `size` and `shared` are sums of weights, `counts` has the numbers of mentions.
     """
@@ -101,14 +101,14 @@ class Overlap:
     @classmethod
     def of(cls, matched: Matched) -> Overlap:
         key, response = matched.key, matched.response
-        paired = np.flatnonzero(matched.twin >= 0)
+        key_rows, response_rows = matched.pairs
         overlap = cls.from_pairs(
             key.entity_documents,
             key.entity_sizes,
             response.entity_documents,
             response.entity_sizes,
-            key.entity[matched.twin[paired]],
-            response.entity[paired],
+            key.entity[key_rows],
+            response.entity[response_rows],
             len(key),
             matched,
         )
@@ -128,7 +128,7 @@ class Overlap:
         documents: int,
         matched: Matched | None = None,
     ) -> Overlap:
-        """The table from the entities of both sides and, for each pair of twins, the entities they are in."""
+        """The table from the entities of both sides and, for each pair of matched mentions, the entities they are in."""
         pair_key, pair_response = ints(pair_key), ints(pair_response)
         keys = Entities(key_document, key_size, np.bincount(pair_key, minlength=len(key_size)))
         responses = Entities(response_document, response_size, np.bincount(pair_response, minlength=len(response_size)))
@@ -182,25 +182,24 @@ class Overlap:
 
 
 def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats, response_weight: Floats) -> Overlap:
-    """The table with sums of weights; twins are one mention, so a response mention weighs what its twin does."""
+    """The table with sums of weights; matched mentions are one, so a response mention weighs what its match does."""
     key, response = matched.key, matched.response
-    paired = np.flatnonzero(matched.twin >= 0)
-    twin = matched.twin[paired]
+    key_rows, response_rows = matched.pairs
     response_weight = response_weight.copy()
-    response_weight[paired] = key_weight[twin]
+    response_weight[response_rows] = key_weight[key_rows]
 
     def sums(entity: Ints, weight: Floats, counts: Entities, shared: Ints) -> Entities:
         entities = len(counts.size)
         sizes, sharing = sum_by(entity, weight, entities), sum_by(entity[shared], weight[shared], entities)
         return Entities(counts.document, sizes, sharing, counts)
 
-    keys = sums(key.entity, key_weight, overlap.keys, twin)
-    responses = sums(response.entity, response_weight, overlap.responses, paired)
+    keys = sums(key.entity, key_weight, overlap.keys, key_rows)
+    responses = sums(response.entity, response_weight, overlap.responses, response_rows)
     cells = overlap.cells
     width = max(len(responses.size), 1)
-    pair_code = key.entity[twin] * width + response.entity[paired]
+    pair_code = key.entity[key_rows] * width + response.entity[response_rows]
     cell = np.searchsorted(cells.key * width + cells.response, pair_code)
-    shared = sum_by(cell, key_weight[twin], len(cells.key))
+    shared = sum_by(cell, key_weight[key_rows], len(cells.key))
     weighted = Cells(keys, responses, cells.key, cells.response, shared, counts=cells.shared)
     return Overlap(keys, responses, weighted, overlap.count, matched)
 

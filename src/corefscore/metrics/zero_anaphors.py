@@ -15,9 +15,9 @@ from corefscore.metrics.overlap import Overlap
 class ZeroAnaphors(CountedMetric):
     """An anaphor is a zero that is not the first mention of its entity.
 
-    It is right if its twin is in a response entity with the twin of some earlier mention of its key entity. Which
-    mention of the response is the first does not depend on the numbers of empty nodes: zeros that are twins stand where
-    they do in the key.
+    It is right if its match is in a response entity with the match of some earlier mention of its key entity. Which
+    mention of the response is the first does not depend on the numbers of empty nodes: matched zeros stand where they
+    do in the key.
     """
 
     def count(self, overlap: Overlap) -> Floats:
@@ -25,15 +25,13 @@ class ZeroAnaphors(CountedMetric):
         if matched is None:
             return np.zeros((overlap.count, len(COUNTS)))
         key, response = matched.key, matched.response
-        paired = np.flatnonzero(matched.twin >= 0)
-        twin = np.full(key.mentions, -1, dtype=np.int64)
-        twin[matched.twin[paired]] = paired
+        match = matched.response_row
         later_in_key, later_in_response = ~_firsts(key.entity), ~_firsts(response.entity, _order(matched))
         anaphor, response_anaphor = _zeros(key) & later_in_key, _zeros(response) & later_in_response
-        resolved = (twin >= 0) & later_in_response[twin] if response.mentions else np.zeros(key.mentions, dtype=bool)
-        right = anaphor & resolved & _has_antecedent(key, response, twin)
+        resolved = (match >= 0) & later_in_response[match] if response.mentions else np.zeros(key.mentions, dtype=bool)
+        right = anaphor & resolved & _has_antecedent(key, response, match)
         spurious = response_anaphor.copy()
-        spurious[twin[anaphor & (twin >= 0)]] = False
+        spurious[match[anaphor & (match >= 0)]] = False
         answered = anaphor & resolved
         right_sum, key_sum, answered_sum = (
             sum_by(key.document[rows], 1, overlap.count) for rows in (right, anaphor, answered)
@@ -67,19 +65,19 @@ def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
 
 
 def _order(matched: Matched) -> Ints:
-    """The mentions of the response in the order of the text, with zeros that are twins where the key has them."""
+    """The mentions of the response in the order of the text, with matched zeros where the key has them."""
     key, response = matched.key, matched.response
-    place, rank = word_places(response, response.start), numbers(response.mentions) + key.mentions
-    moved = np.flatnonzero(_zeros(response) & (matched.twin >= 0))
-    twin = matched.twin[moved]
-    place[moved], rank[moved] = word_places(key, key.start)[twin], twin
-    return order_by(response.document, place, rank)
+    position, rank = word_places(response, response.start), numbers(response.mentions) + key.mentions
+    moved = np.flatnonzero(_zeros(response) & (matched.key_row >= 0))
+    key_row = matched.key_row[moved]
+    position[moved], rank[moved] = word_places(key, key.start)[key_row], key_row
+    return order_by(response.document, position, rank)
 
 
-def _has_antecedent(key: Corpus, response: Corpus, twin: Ints) -> Bools:
-    """Whether an earlier mention of the same key entity has its twin in the same response entity."""
-    rows = numbers(key.mentions)[twin >= 0]
-    ours, theirs = key.entity[rows], response.entity[twin[rows]]
+def _has_antecedent(key: Corpus, response: Corpus, match: Ints) -> Bools:
+    """Whether an earlier mention of the same key entity matches one of the same response entity."""
+    rows = numbers(key.mentions)[match >= 0]
+    ours, theirs = key.entity[rows], response.entity[match[rows]]
     order = order_by(ours, theirs)
     found = np.zeros(key.mentions, dtype=bool)
     found[rows[order]] = ~changes(ours[order], theirs[order])

@@ -117,10 +117,10 @@ class System:
         """The response to a document, and how both sides stand."""
         key, response = self.sides
         ours, theirs = (side.corpus.view(number).rows for side in self.sides)
-        twin = self.matched.twin[theirs]
+        key_row = self.matched.key_row[theirs]
         partner = self.verdicts.partner_of_response[response.entities(number)]
         return response.columns(number) | {
-            "twin": np.where(twin >= 0, twin - ours.start, -1).tolist(),
+            "twin": np.where(key_row >= 0, key_row - ours.start, -1).tolist(),
             "verdict": self.verdicts.response[theirs].tolist(),
             "keyVerdict": self.verdicts.key[ours].tolist(),
             "keyCategories": key.category[key.entities(number)].tolist(),

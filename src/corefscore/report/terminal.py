@@ -94,11 +94,11 @@ class Shown:
                 yield Bracket(int(key.start[row]), int(key.end[row]), f"-{name}", MISSING)
         rows = response.view(self.document).rows
         for row in range(rows.start, rows.stop):
-            how, twin = int(verdicts.response[row]), int(self.matched.twin[row])
+            verdict, key_row = int(verdicts.response[row]), int(self.matched.key_row[row])
             name = verdicts.response_name(int(response.entity[row]))
-            ours = verdicts.key_name(int(key.entity[twin])) if twin >= 0 else ""
-            label = {RIGHT: name, WRONG: f"{ours}≠{name}", SPURIOUS: f"+{name}"}[how]
-            yield Bracket(int(response.start[row]), int(response.end[row]), label, how)
+            ours = verdicts.key_name(int(key.entity[key_row])) if key_row >= 0 else ""
+            label = {RIGHT: name, WRONG: f"{ours}≠{name}", SPURIOUS: f"+{name}"}[verdict]
+            yield Bracket(int(response.start[row]), int(response.end[row]), label, verdict)
 
     def counts(self) -> dict[str, int]:
         """How many mentions stand in each way."""

@@ -220,7 +220,7 @@ def _only_pronouns(key: Corpus, response: Corpus) -> tuple[Floats, Floats]:
 
 
 def _with(matched: Matched, weights: tuple[Floats, Floats]) -> Matched:
-    return Matched(with_weights(matched.key, weights[0]), with_weights(matched.response, weights[1]), matched.twin)
+    return Matched(with_weights(matched.key, weights[0]), with_weights(matched.response, weights[1]), matched.key_row)
 
 
 def _f1(metric: CountedMetric, matched: Matched) -> Floats:

@@ -77,7 +77,7 @@ def study(
     advance: Advance = no_progress,
 ) -> Sweep:
     """Score with 0 %, 10 % ... 100 % of the twinless response mentions, each share drawn several times."""
-    spurious = np.flatnonzero(matched.twin < 0)
+    spurious = np.flatnonzero(matched.key_row < 0)
     readings: list[Reading] = []
     for share, draw, order in _plan(spurious, steps, draws, seed):
         kept = round(share * len(spurious))

@@ -10,14 +10,12 @@ from corefscore.matching.mention_types import Described
 
 
 def span_errors(matched: Matched, of_key: Described, of_response: Described) -> tuple[Ints, Ints]:
-    """Rows of key and response without a twin, in pairs.
+    """Rows of key and response without a match, in pairs.
 
     First those of equal borders once articles, possessives and signs are trimmed off, then those of the same head, if
-    no other mention without a twin has it.
+    no other mention without a match has it.
     """
-    free = np.ones(matched.key.mentions, dtype=bool)
-    free[matched.twin[matched.twin >= 0]] = False
-    keys, responses = np.flatnonzero(free), np.flatnonzero(matched.twin < 0)
+    keys, responses = np.flatnonzero(matched.response_row < 0), np.flatnonzero(matched.key_row < 0)
     documents = matched.key.document, matched.response.document
     borders = [(of_key.start, of_response.start), (of_key.end, of_response.end)]
     by_border = _pairs([documents, *borders], keys, responses)

@@ -1,4 +1,4 @@
-"""Key and response in one list: a row for each mention of either side, twins being one row."""
+"""Key and response in one list: a row for each mention of either side, matched mentions being one row."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class Units:
         key, response = matched.key, matched.response
         nothing = ints([])
         spans = (nothing, nothing) if same_spans else span_errors(matched, of_key, of_response)
-        twin = matched.twin.copy()
-        twin[spans[1]] = spans[0]
+        match = matched.key_row.copy()
+        match[spans[1]] = spans[0]
         partner = np.full(key.mentions, NONE)
-        partner[twin[twin >= 0]] = np.flatnonzero(twin >= 0)
-        spare = np.flatnonzero(twin < 0)
+        partner[match[match >= 0]] = np.flatnonzero(match >= 0)
+        spare = np.flatnonzero(match < 0)
         key_row = np.concatenate([numbers(key.mentions), np.full(len(spare), NONE)])
         response_row = np.concatenate([partner, spare])
         columns = [

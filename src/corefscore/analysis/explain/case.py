@@ -34,7 +34,7 @@ class Group(NamedTuple):
 
 
 class Case:
-    """One document: a number for each mention, the same on both sides for twins, and the groups of both sides."""
+    """One document: a number for each mention, the same on both sides for matched ones, and the groups of both sides."""
 
     def __init__(self, texts: Mapping[int, str], key: Sequence[Group], response: Sequence[Group]) -> None:
         self.texts = texts
@@ -44,8 +44,8 @@ class Case:
     def of(cls, matched: Matched, document: int) -> Case:
         key, response = matched.key.view(document), matched.response.view(document)
         key_ids = numbers(key.rows.stop - key.rows.start)
-        twin = matched.twin[response.rows]
-        response_ids = np.where(twin >= 0, twin - key.rows.start, len(key_ids) + numbers(len(twin)))
+        key_row = matched.key_row[response.rows]
+        response_ids = np.where(key_row >= 0, key_row - key.rows.start, len(key_ids) + numbers(len(key_row)))
         spans = _texts(response, response_ids) | _texts(key, key_ids)
         return cls(_told_apart(spans), _groups("K", key, key_ids), _groups("R", response, response_ids))
 
@@ -81,15 +81,15 @@ class Case:
             {member: place for place, group in enumerate(side) for member in group.members}
             for side in (self.key, self.response)
         )
-        twins = sorted(key_of.keys() & response_of.keys())
+        shared = sorted(key_of.keys() & response_of.keys())
         sizes = [ints([len(group.members) for group in side]) for side in (self.key, self.response)]
         return Overlap.from_pairs(
             np.zeros_like(sizes[0]),
             sizes[0],
             np.zeros_like(sizes[1]),
             sizes[1],
-            ints([key_of[member] for member in twins]),
-            ints([response_of[member] for member in twins]),
+            ints([key_of[member] for member in shared]),
+            ints([response_of[member] for member in shared]),
             1,
         )
 

@@ -26,10 +26,13 @@ class ShownMention(NamedTuple):
     """A mention as people see it, and whether the other side has it too."""
 
     text: str
-    twin: bool
+    matched: bool
 
     def __str__(self) -> str:
-        return self.text if self.twin else self.text + TWINLESS
+        return self.text if self.matched else self.text + TWINLESS
+
+    def to_dict(self) -> dict[str, object]:
+        return {"text": self.text, "matched": self.matched, "twin": self.matched}  # "twin" is the name of version 0.1
 
 
 class ShownEntity(NamedTuple):
@@ -41,7 +44,7 @@ class ShownEntity(NamedTuple):
         return f"{{{_beginning(self.mentions, MENTIONS_SHOWN, ', ')}}}"
 
     def to_dict(self) -> dict[str, object]:
-        return {"name": self.name, "label": self.label, "mentions": [mention._asdict() for mention in self.mentions]}
+        return {"name": self.name, "label": self.label, "mentions": [mention.to_dict() for mention in self.mentions]}
 
 
 class Members(tuple[str, ...]):
@@ -206,7 +209,7 @@ class Explanation(Exportable):
         yield Heading(f"{self.title}, document {self.document}", 1)
         if with_entities:
             yield from _listings(self.partitions)
-            if any(not mention.twin for side in self.partitions for entity in side for mention in entity.mentions):
+            if any(not mention.matched for side in self.partitions for entity in side for mention in entity.mentions):
                 yield Line("", f"{TWINLESS} the other side lacks this mention")
         for account in self.accounts:
             if account.title:
