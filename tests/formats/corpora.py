@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from corefscore.core.corpus import CHARACTER, TOKEN, Corpus, Origin
+from corefscore.core.corpus import Corpus, Origin
+from corefscore.core.views import CHARACTER, TOKEN
 from corefscore.formats.collecting import GivenText, Mentions
 
 NAMES = ["a", "(b/c); part 001", "x y", "ü.1", "100%"]

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import corefscore
-from corefscore.core.corpus import CHARACTER, Corpus
+from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, InputWarning
+from corefscore.core.views import CHARACTER
 from corefscore.formats.reading import read
 from tests.files import clusters, conll, conllu, write
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefscore.core.corpus import CHARACTER, Corpus
+from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, InputWarning
+from corefscore.core.views import CHARACTER
 from corefscore.formats.base import EMPTY, TYPES, WORDS
 from corefscore.formats.reading import read
 from corefscore.formats.registry import FORMATS

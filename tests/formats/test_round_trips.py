@@ -11,8 +11,9 @@ import pytest
 from hypothesis import assume, given, settings
 
 import corefscore
-from corefscore.core.corpus import CHARACTER, Corpus
+from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, InputWarning
+from corefscore.core.views import CHARACTER
 from corefscore.formats.base import CHARACTERS, EMPTY, TOKENS, WORDS
 from corefscore.formats.conll.format import FORMAT as CONLL
 from corefscore.formats.losses import fitted

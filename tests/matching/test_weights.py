@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
-from corefscore.core.corpus import Mention
 from corefscore.core.settings import Settings
+from corefscore.core.views import Mention
 from corefscore.formats.pairs import read_pair
 from corefscore.matching.language import LANGUAGES, PRONOUNS, likely_language
 from corefscore.matching.weights import information, with_weights

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, changes, order_by
-from corefscore.core.corpus import CHARACTER, NAME, TOKEN, Corpus
+from corefscore.core.corpus import Corpus
+from corefscore.core.views import CHARACTER, NAME, TOKEN
 
 
 class Census(NamedTuple):

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, overload
 import numpy as np
 
 from corefscore.core.arrays import Array, Bools, Floats, Ints, changes, is_ordered, numbers, order_by, runs
+from corefscore.core.views import TOKEN, Document, Mention
 
 MENTION_COLUMNS = ("document", "start", "end", "entity", "place", "weight")
 
@@ -23,10 +24,6 @@ UNKNOWN: Mapping[str, Any] = {"head": -1, "zero": False, "shape": 0, "minimum": 
 
 Parts: TypeAlias = tuple[tuple[int, int], ...]
 """Tokens as stretches, each from its first to its last token, in the order of the text."""
-
-
-NO_WORD = "_"
-TOKEN, CHARACTER, NAME = "token", "character", "name"
 
 
 class Text(Protocol):
@@ -361,106 +358,3 @@ def _joined(corpora: Sequence[Corpus], name: str) -> Array:
         before = np.cumsum([0, *(len(corpus.shapes) for corpus in corpora)])
         columns = [np.where(column > 0, column + b, 0) for column, b in zip(columns, before, strict=False)]
     return np.concatenate(columns)
-
-
-class Document:
-    """One document of a corpus."""
-
-    def __init__(self, corpus: Corpus, number: int) -> None:
-        self.corpus = corpus
-        self.number = number
-
-    def __repr__(self) -> str:
-        return f"<Document {self.name!r}: {self.rows.stop - self.rows.start:,} mentions>"
-
-    @property
-    def name(self) -> str:
-        return self.corpus.names[self.number]
-
-    @property
-    def origin(self) -> Origin:
-        return self.corpus.origins[self.number]
-
-    @cached_property
-    def tokens(self) -> list[str] | None:
-        """The words of the document; None where they are not known."""
-        text = self.origin.text
-        words = [word for sentence in text.sentences for word in sentence] if text else []
-        return None if all(word == NO_WORD for word in words) else words
-
-    @cached_property
-    def rows(self) -> slice:
-        begin, end = self.corpus.document_bounds[self.number : self.number + 2]
-        return slice(int(begin), int(end))
-
-    @cached_property
-    def mentions(self) -> list[Mention]:
-        return [Mention(self, row) for row in range(self.rows.start, self.rows.stop)]
-
-    @cached_property
-    def entities(self) -> list[Entity]:
-        groups: dict[int, list[Mention]] = {}
-        for mention in self.mentions:
-            groups.setdefault(mention.entity, []).append(mention)
-        return [Entity(self, number, members) for number, members in groups.items()]
-
-
-class Entity:
-    """The mentions of one entity, in the order of the text."""
-
-    def __init__(self, document: Document, number: int, mentions: list[Mention]) -> None:
-        self.document = document
-        self.number = number
-        self.mentions = mentions
-
-    def __repr__(self) -> str:
-        return f"<Entity {self.label}: {len(self):,} mentions>"
-
-    @property
-    def label(self) -> str:
-        return self.document.corpus.label(self.number)
-
-    def __len__(self) -> int:
-        return len(self.mentions)
-
-
-class Mention:
-    """One row of the corpus."""
-
-    def __init__(self, document: Document, row: int) -> None:
-        self.document = document
-        self.row = row
-
-    def __repr__(self) -> str:
-        return f"<Mention of {self.document.corpus.label(self.entity)}: tokens {self.start} to {self.end}>"
-
-    @property
-    def start(self) -> int:
-        return int(self.document.corpus.start[self.row])
-
-    @property
-    def end(self) -> int:
-        return int(self.document.corpus.end[self.row])
-
-    @property
-    def entity(self) -> int:
-        return int(self.document.corpus.entity[self.row])
-
-    @property
-    def line(self) -> int:
-        return self.document.corpus.line(self.row)
-
-    @property
-    def parts(self) -> Parts:
-        """The tokens of the mention, as stretches; most mentions have one."""
-        return self.document.corpus.parts(self.row)
-
-    @property
-    def text(self) -> str:
-        """The words of the mention, or its token numbers where the words are not known."""
-        tokens = self.document.tokens
-        if tokens is None:
-            shown = (f"{start}" if start == end else f"{start}-{end}" for start, end in self.parts)
-            return f"[{','.join(shown)}]"
-        blank = "" if self.document.origin.unit == CHARACTER else " "
-        return " ... ".join(blank.join(tokens[start : end + 1]) for start, end in self.parts)

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints
-from corefscore.core.corpus import CHARACTER, NAME, TOKEN, Corpus, Origin
+from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, warn
+from corefscore.core.views import CHARACTER, NAME, TOKEN
 from corefscore.formats.collecting import Mentions
 
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.corpus import NO_WORD, TOKEN, Corpus, Origin, Origins
+from corefscore.core.corpus import Corpus, Origin, Origins
 from corefscore.core.problems import InputError, Problem, warn
+from corefscore.core.views import NO_WORD, TOKEN
 from corefscore.formats.base import WORDS, Format
 from corefscore.formats.collecting import GivenText
 from corefscore.formats.corefud.text import ConlluText

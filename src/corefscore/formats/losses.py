@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from corefscore.core.arrays import ints
-from corefscore.core.corpus import CHARACTER, NAME, NO_WORD, TOKEN, UNKNOWN, Corpus, Document, Origin, Origins, Parts
+from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Origins, Parts
 from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.views import CHARACTER, NAME, NO_WORD, TOKEN, Document
 from corefscore.formats.base import (
     CHARACTERS,
     EMPTY,

@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Ints, ints
-from corefscore.core.corpus import TOKEN, Corpus, Document, Origin
+from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.views import TOKEN, Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
 from corefscore.formats.collecting import GivenText, Mentions, named_twice
 from corefscore.formats.conll.writer import check_brackets

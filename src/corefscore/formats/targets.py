@@ -14,8 +14,9 @@ from typing import IO, BinaryIO, NamedTuple, TextIO, cast
 from urllib.parse import quote
 from uuid import uuid4
 
-from corefscore.core.corpus import Corpus, Document
+from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail, warn
+from corefscore.core.views import Document
 from corefscore.formats.files import STANDARD_INPUT, stem
 
 DEVICES = ("/dev/", "/proc/")

@@ -10,8 +10,9 @@ from dataclasses import replace
 import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers
-from corefscore.core.corpus import CHARACTER, NAME, NO_WORD, TOKEN, Corpus, Memory, Origin, Text, without_empty_nodes
+from corefscore.core.corpus import Corpus, Memory, Origin, Text, without_empty_nodes
 from corefscore.core.problems import SHOWN, InputError, Problem, fail, warn
+from corefscore.core.views import CHARACTER, NAME, NO_WORD, TOKEN
 
 BRACKETED = r"\((.*)\)"
 PART = r"part\s+(\d+)"

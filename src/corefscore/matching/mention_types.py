@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints, numbers
-from corefscore.core.corpus import NO_WORD, Corpus
+from corefscore.core.corpus import Corpus
+from corefscore.core.views import NO_WORD
 from corefscore.formats.memory import MentionText
 from corefscore.matching.language import PRONOUNS, likely_language
 

@@ -13,7 +13,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints, numbers, order_by, ranges
-from corefscore.core.corpus import NO_WORD, Corpus, EmptyNodes, Origin, Origins, Parts
+from corefscore.core.corpus import Corpus, EmptyNodes, Origin, Origins, Parts
+from corefscore.core.views import NO_WORD
 from corefscore.formats.collecting import GivenText
 from corefscore.matching.empty_names import empty_names
 from corefscore.matching.matched import Matched

@@ -16,9 +16,10 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 import numpy as np
 
 from corefscore.core.arrays import Floats, ints
-from corefscore.core.corpus import Corpus, Document, Mention
+from corefscore.core.corpus import Corpus
 from corefscore.core.problems import SHOWN, InputError, Problem, fail
 from corefscore.core.settings import CHOICES
+from corefscore.core.views import Document, Mention
 from corefscore.matching.language import closed_words, likely_language
 
 Weigher: TypeAlias = Callable[[Mention], float]

@@ -12,7 +12,7 @@ import numpy as np
 
 from corefscore.analysis.explain.explanation import Members, Partitions, ShownEntity, ShownMention, shortened
 from corefscore.core.arrays import Ints, ints, numbers
-from corefscore.core.corpus import Document
+from corefscore.core.views import Document
 from corefscore.matching.matched import Matched
 from corefscore.metrics.base import Count, RatioMetric
 from corefscore.metrics.overlap import Cells, Documents, Entities, Overlap

@@ -7,7 +7,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from corefscore.core.arrays import Ints
-from corefscore.core.corpus import NO_WORD, Source, Text
+from corefscore.core.corpus import Source, Text
+from corefscore.core.views import NO_WORD
 from corefscore.formats.conll.comparing import same_but_for_cells, same_section, word_table
 from corefscore.formats.conll.lines import fields
 from corefscore.formats.conll.scan import Scan

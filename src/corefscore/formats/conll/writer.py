@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from corefscore.core.corpus import NO_WORD, Corpus, Document, Entity, Mention
+from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, Problem
+from corefscore.core.views import NO_WORD, Document, Entity, Mention
 
 NAME_WITH_PART = re.compile(r"\(?(.*?)\)?\s*;\s*part\s+(\d+)")
 WHITESPACE = re.compile(r"\s+")

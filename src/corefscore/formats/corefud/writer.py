@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from corefscore.core.corpus import NO_WORD, Corpus, Document, Mention, Parts
+from corefscore.core.corpus import Corpus, Parts
 from corefscore.core.problems import InputError, Problem, warn
+from corefscore.core.views import NO_WORD, Document, Mention
 from corefscore.formats.corefud.conllu_blocks import COLUMNS
 from corefscore.formats.corefud.text import ConlluText
 

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints, numbers
-from corefscore.core.corpus import CHARACTER, TOKEN, Corpus, Document, Origin
+from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.views import CHARACTER, TOKEN, Document
 from corefscore.formats.base import (
     CHARACTERS,
     EMPTY,

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers
-from corefscore.core.corpus import CHARACTER, NAME, Corpus, Document, Mention, Origin
+from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.views import CHARACTER, NAME, Document, Mention
 from corefscore.formats.base import CHARACTERS, EMPTY, NAMES, NAMING, TOKENS, Format, Reading
 from corefscore.formats.collecting import Mentions
 from corefscore.formats.conventions import Convention, SpannedDocument, spanned_corpus, stated

@@ -8,8 +8,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from corefscore.core.corpus import Corpus, Document, Origin
+from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.views import Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
 from corefscore.formats.collecting import GivenText, Mentions
 from corefscore.formats.files import File, beside, lines_of, stem

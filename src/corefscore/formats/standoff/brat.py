@@ -12,8 +12,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from corefscore.core.corpus import CHARACTER, Corpus, Document, Entity, Origin, Parts
+from corefscore.core.corpus import Corpus, Origin, Parts
 from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.views import CHARACTER, Document, Entity
 from corefscore.formats.base import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Format, Reading
 from corefscore.formats.collecting import GivenText, Mentions
 from corefscore.formats.files import File, beside, bytes_of, lines_of, stem

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from corefscore.core.arrays import Ints
-from corefscore.core.corpus import Corpus, Document, Origin
+from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.views import Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
 from corefscore.formats.collecting import GivenText, Mentions
 from corefscore.formats.conventions import sentence_starts

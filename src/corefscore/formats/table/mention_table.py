@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers
-from corefscore.core.corpus import CHARACTER, TOKEN, UNKNOWN, Corpus, Origin, Parts
+from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts
 from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.views import CHARACTER, TOKEN
 from corefscore.formats.base import CHARACTERS, GAPS, HEADS, MINIMA, TOKENS, TYPES, ZEROS, Format, Reading
 from corefscore.formats.collecting import LARGEST, Mentions
 from corefscore.formats.conventions import CONVENTIONS, Convention, SpannedDocument, spanned_corpus, stated
