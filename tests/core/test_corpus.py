@@ -16,7 +16,7 @@ def corpus(rows: list[tuple[int, int, int, int]], documents: int = 2) -> Corpus:
     document, start, end, entity = (ints([row[place] for row in rows]) for place in range(4))
     labels = np.arange(max([row[3] for row in rows], default=-1) + 1)
     origins = [Origin(f"d{number}", Memory("test")) for number in range(documents)]
-    return Corpus.build(origins, document, start, end, entity, labels, place=numbers(len(rows)))
+    return Corpus.build(origins, document, start, end, entity, labels, source_index=numbers(len(rows)))
 
 
 ROWS = [(1, 4, 4, 0), (0, 2, 3, 1), (0, 0, 1, 2), (1, 0, 0, 3), (0, 2, 2, 2), (1, 0, 5, 0)]

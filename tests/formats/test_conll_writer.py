@@ -37,7 +37,7 @@ def corpus_of(documents: dict[str, list[list[tuple[int, int]]]], labels: list[st
         ints([row[2] for row in rows]),
         ints([numbers[row[3]] for row in rows]),
         np.array(labels or [f"e{place}" for place in range(len(numbers))], dtype=object),
-        place=ints(range(len(rows))),
+        source_index=ints(range(len(rows))),
     )
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from corefscore.core.arrays import Array, Bools, Floats, Ints, changes, is_ordered, numbers, order_by, runs
 from corefscore.core.views import TOKEN, Document, Mention
 
-MENTION_COLUMNS = ("document", "start", "end", "entity", "place", "weight")
+MENTION_COLUMNS = ("document", "start", "end", "entity", "source_index", "weight")
 
 UNKNOWN: Mapping[str, Any] = {"head": -1, "zero": False, "shape": 0, "minimum": 0, "type": ""}
 """The columns a corpus may have besides, each with what it holds where nothing is known."""
@@ -42,12 +42,12 @@ def without_empty_nodes(text: Text) -> Text:
 
 
 class Source(Protocol):
-    """Where documents were read: a name for messages, and the line of a place in it."""
+    """Where documents were read: a name for messages, and the line of each mention by its index in the source."""
 
     @property
     def name(self) -> str: ...
 
-    def line_of(self, place: int) -> int: ...
+    def line_of(self, index: int) -> int: ...
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
         """A way to tell whether two texts, of this source and of another, surely have the same words and sentences."""
@@ -59,7 +59,7 @@ class Memory(NamedTuple):
 
     name: str
 
-    def line_of(self, place: int) -> int:
+    def line_of(self, index: int) -> int:
         return 0
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
@@ -70,7 +70,7 @@ class EmptyNodes(NamedTuple):
     """The tokens of a document that stand for words left out, in the order of the text.
 
     `word` is how many real words come before each; nodes between the same words have different `rank`s, whatever their
-    place among the tokens. `sentence` is the number of their sentence, `dependency` has the parents of each, as
+    order among the tokens. `sentence` is the number of their sentence, `dependency` has the parents of each, as
     (parent, relation), where a parent is the number of a real word, ``~i`` for empty node i, or None for the root.
     """
 
@@ -108,11 +108,11 @@ class Origins(Sequence[Origin]):
         return len(self._origins)
 
     @overload
-    def __getitem__(self, place: int) -> Origin: ...
+    def __getitem__(self, index: int) -> Origin: ...
     @overload
-    def __getitem__(self, place: slice) -> Sequence[Origin]: ...
-    def __getitem__(self, place: int | slice) -> Origin | Sequence[Origin]:
-        return self._origins[place]
+    def __getitem__(self, index: slice) -> Sequence[Origin]: ...
+    def __getitem__(self, index: int | slice) -> Origin | Sequence[Origin]:
+        return self._origins[index]
 
     def __iter__(self) -> Iterator[Origin]:
         return iter(self._origins)
@@ -138,12 +138,26 @@ class Origins(Sequence[Origin]):
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """Mentions as columns: `document`, `start` and `end` (token numbers, inclusive), `entity`.
+    """The mentions of many documents as columns.
 
-    `place` is where a mention begins in its source, for messages; `weight` is what it counts for, where that is
-    not 1 for all. `extra` has columns that only some sources know (see `UNKNOWN`): `head` is a token number, `zero`
-    tells mentions without a word of their own, `type` is the kind of entity. `shape` and `minimum` count in `shapes`
-    from 1: the parts of a mention with gaps, and the least that a mention must cover.
+    Parameters
+    ----------
+    origins : Origins
+        What is known of each document: name, source, text.
+    document, start, end, entity : array of int
+        For each mention the numbers of its document, its first and last token, and its entity.
+    labels : array
+        The name of each entity.
+    source_index : array of int, optional
+        Which mention of its source each mention is, for the line in messages.
+    weight : array of float, optional
+        What each mention counts for, where that is not 1 for all.
+    extra : mapping of str to array
+        Columns that only some sources know (see `UNKNOWN`): `head` is a token number, `zero` marks mentions without a
+        word of their own, `type` is the kind of entity. `shape` and `minimum` count in `shapes` from 1: the parts of a
+        mention with gaps, and the least that a mention must cover.
+    shapes : tuple of Parts
+        The tokens of mentions with gaps, and of minimum spans.
     """
 
     origins: Origins
@@ -152,7 +166,7 @@ class Corpus:
     end: Ints
     entity: Ints
     labels: Array
-    place: Ints | None = None
+    source_index: Ints | None = None
     weight: Floats | None = None
     extra: Mapping[str, Array] = field(default_factory=dict)
     shapes: tuple[Parts, ...] = ()
@@ -166,13 +180,13 @@ class Corpus:
         end: Ints,
         entity: Ints,
         labels: Array,
-        place: Ints | None = None,
+        source_index: Ints | None = None,
         extra: Mapping[str, Array] | None = None,
         shapes: Sequence[Parts] = (),
     ) -> Corpus:
         """A corpus from mentions in any order; `labels` has a name for each entity number.
 
-        Where a source gives the place of mentions, entities are numbered by their first mention, else as they come.
+        Where a source gives the index of mentions, entities are numbered by their first mention, else as they come.
         """
         corpus = cls(
             origins if isinstance(origins, Origins) else Origins(origins),
@@ -181,7 +195,7 @@ class Corpus:
             end,
             entity,
             labels,
-            place,
+            source_index,
             extra=extra or {},
             shapes=tuple(shapes),
         )
@@ -275,10 +289,10 @@ class Corpus:
 
     def line(self, mention: int) -> int:
         """The line of its file on which a mention begins; 0 if there is none."""
-        if self.place is None:
+        if self.source_index is None:
             return 0
         source = self.origins[int(self.document[mention])].source
-        return source.line_of(int(self.place[mention]))
+        return source.line_of(int(self.source_index[mention]))
 
     def take(self, rows: Ints | Bools) -> Corpus:
         """The corpus with some of its mentions only; entities left without any are gone."""
@@ -297,9 +311,9 @@ class Corpus:
             corpus = self._rows(order_by(*self.span))
         span = runs(changes(*corpus.span))
         repeats = len(span) > 0 and span[-1] < len(span) - 1
-        if corpus.place is not None:
+        if corpus.source_index is not None:
             # Mentions of the same tokens stand as in the source while entities are numbered.
-            corpus = corpus._rows(order_by(span, corpus.place)) if repeats else corpus
+            corpus = corpus._rows(order_by(span, corpus.source_index)) if repeats else corpus
             corpus = corpus._with_entities_in_order()
         return corpus._rows(order_by(span, corpus.entity)) if repeats else corpus
 
@@ -335,7 +349,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         return corpora[0]
     documents = np.cumsum([0, *map(len, corpora)])
     entities = np.cumsum([0, *(len(corpus.labels) for corpus in corpora)])
-    places = [corpus.place for corpus in corpora if corpus.place is not None]
+    indexes = [corpus.source_index for corpus in corpora if corpus.source_index is not None]
     weights = [corpus.weight for corpus in corpora if corpus.weight is not None]
     return Corpus(
         origins=Origins(origin for corpus in corpora for origin in corpus.origins),
@@ -344,7 +358,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         end=np.concatenate([corpus.end for corpus in corpora]),
         entity=np.concatenate([c.entity + e for c, e in zip(corpora, entities, strict=False)]),
         labels=np.concatenate([corpus.labels for corpus in corpora]),
-        place=np.concatenate(places) if len(places) == len(corpora) else None,
+        source_index=np.concatenate(indexes) if len(indexes) == len(corpora) else None,
         weight=np.concatenate(weights) if len(weights) == len(corpora) else None,
         extra={name: _joined(corpora, name) for name in dict.fromkeys(name for c in corpora for name in c.extra)},
         shapes=tuple(shape for corpus in corpora for shape in corpus.shapes),

@@ -1,4 +1,4 @@
-"""What can be wrong with an input, told as ``FILE:LINE: what, and what to do``."""
+"""What can be wrong with an input, reported as ``FILE:LINE: what; remedy``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SHOWN = 20
 
 
 class Problem(NamedTuple):
-    """One thing wrong at one place; line 0 means the source as a whole.
+    """One problem; line 0 means the source as a whole.
 
     >>> print(Problem("key.conll", 7, "entity 3 never closes; add '3)'"))
     key.conll:7: entity 3 never closes; add '3)'
@@ -21,15 +21,24 @@ class Problem(NamedTuple):
     message: str
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
+        """The source and, if it is known, the line."""
         return f"{self.source}:{self.line}" if self.line else self.source
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
+        return f"{self.location}: {self.message}"
 
 
 class InputError(ValueError):
-    """The input cannot be scored; `problems` says why, one `Problem` each, and `total` how many there are in all."""
+    """The input cannot be scored.
+
+    Parameters
+    ----------
+    problems : iterable of Problem
+        What is wrong, one after the other.
+    total : int, optional
+        How many problems there are in all, if only some of them are listed.
+    """
 
     def __init__(self, problems: Iterable[Problem], total: int | None = None) -> None:
         self.problems = tuple(problems)
@@ -61,6 +70,7 @@ class InputWarning(UserWarning):
 
 
 def warn(source: str, line: int, message: str) -> None:
+    """Warn of something in the input."""
     warnings.warn(InputWarning(Problem(source, line, message)), stacklevel=2)
 
 

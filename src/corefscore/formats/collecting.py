@@ -122,7 +122,7 @@ class Mentions:
             end=columns["end"],
             entity=columns["entity"],
             labels=labels,
-            place=numbers(self._mentions),
+            source_index=numbers(self._mentions),
             extra=self._extra_columns(),
             shapes=tuple(self._shapes),
         )

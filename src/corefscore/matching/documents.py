@@ -24,7 +24,7 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
     """Both corpora over the documents of the key, in its order; `missing` and `extra` are policies."""
     if key.names == response.names:
         return key, response
-    from_files = key.place is not None and response.place is not None
+    from_files = key.source_index is not None and response.source_index is not None
     partner = _partners(key.names, response.names, loosely=from_files)
     if from_files and not partner and _named_after_files(key, response):
         message = f"its document {response.names[0]!r} is compared with {key.names[0]!r} of {key.source_name}"
@@ -263,8 +263,8 @@ def _difference(ours: Text, theirs: Text, key: str, unit: str, divided: bool) ->
     if {*our_words} != {NO_WORD} != {*their_words}:
         for token, (our_word, their_word) in enumerate(zip(our_words, their_words, strict=False)):
             if our_word != their_word:
-                place = Problem(key, ours.line_of(token), "").place
-                return token, f"{unit} {token} is {their_word!r}, but {our_word!r} in {place}"
+                location = Problem(key, ours.line_of(token), "").location
+                return token, f"{unit} {token} is {their_word!r}, but {our_word!r} in {location}"
     if len(our_words) != len(their_words):
         token = min(len(our_words), len(their_words) - 1)
         return max(token, 0), f"it has {len(their_words):,} {unit}s, but {len(our_words):,} in {key}"

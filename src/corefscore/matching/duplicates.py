@@ -46,10 +46,10 @@ def chains_in_order(corpus: Corpus, span: Ints, document: int) -> list[list[Hash
     begin, end = corpus.document_bounds[document : document + 2]
     rows = begin + numbers(end - begin)
     start, last = corpus.start[rows], corpus.end[rows]
-    if corpus.place is None:
+    if corpus.source_index is None:
         rows = rows[np.argsort(corpus.entity[rows], kind="stable")]
     else:
-        rows = rows[np.lexsort((corpus.place[rows], last > start, start))]
+        rows = rows[np.lexsort((corpus.source_index[rows], last > start, start))]
     chains: dict[int, list[Hashable]] = {}
     for row in rows.tolist():
         chains.setdefault(int(corpus.entity[row]), []).append(int(span[row]))

@@ -112,5 +112,5 @@ def _corpus(units: Units, chosen: Ints, entity: Ints) -> Corpus:
     moved = np.zeros(both.mentions, dtype=np.int64)
     moved[rows] = entity[chosen]
     labels = numbers(len(units.key_row))
-    part = replace(both, entity=moved, labels=labels, place=None).take(rows)
+    part = replace(both, entity=moved, labels=labels, source_index=None).take(rows)
     return part.with_documents(response.origins, np.tile(numbers(len(key)), 2))

@@ -40,7 +40,7 @@ def read_columns(
         end=spans.end,
         entity=spans.entity,
         labels=spans.labels,
-        place=spans.place,
+        source_index=spans.place,
     )
 
 

@@ -187,9 +187,9 @@ class _Table:
 
     def _check_insides(self, corpus: Corpus, rows: Ints, known: Mapping[str, list[Any]]) -> None:
         """Parts must be those of their mention, and what is said of its words must be inside."""
-        assert corpus.place is not None, "mentions are collected one after the other"
+        assert corpus.source_index is not None, "mentions are collected one after the other"
         nothing = [None] * len(rows)
-        listed = rows[corpus.place].tolist()
+        listed = rows[corpus.source_index].tolist()
         insides = (map(known.get(name, nothing).__getitem__, listed) for name in ("shape", "head", "minimum"))
         problems = [
             self._problem(row, fault)
