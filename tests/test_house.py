@@ -1,0 +1,48 @@
+"""The layout of the package: rooms that are layers, names that are used once."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from tests.shared import ROOT
+
+PACKAGE = ROOT / "src" / "corefscore"
+BESIDES = {"__init__.py", "__main__.py", "py.typed", "version.py", "__pycache__"}
+ENTRIES = sorted(path.name for path in PACKAGE.iterdir() if path.name not in BESIDES)
+ROOMS = sorted(path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name not in BESIDES)
+MOST_ENTRIES = 14
+SAME_ROLE = {"base", "registry"}
+"""What a format or a metric is, and all of them by name: the same role in two rooms."""
+
+
+def test_the_listing_of_the_package_is_short() -> None:
+    assert len(ENTRIES) <= MOST_ENTRIES, ENTRIES
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("__init__.py")), ids=lambda path: str(path.parent.name))
+def test_an_init_file_has_names_only(path: Path) -> None:
+    if path == PACKAGE / "__init__.py":  # which loads its names when they are first used
+        return
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    assert [node for node in body if not isinstance(node, (ast.Expr, ast.Import, ast.ImportFrom, ast.Assign))] == []
+    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def test_a_module_name_stands_for_one_thing() -> None:
+    """Commands are named after what they show, so these may share a name; families of formats have parts of one kind."""
+    homes = defaultdict(set)
+    for path in PACKAGE.rglob("*.py"):
+        room = path.relative_to(PACKAGE).parts[0]
+        if path.stem != "__init__" and room != "cli":
+            homes[path.stem].add(room)
+    assert {name: rooms for name, rooms in homes.items() if len(rooms) > 1 and name not in SAME_ROLE} == {}
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if not room.startswith("_")])
+def test_every_room_has_its_tests_and_stands_in_the_picture(room: str) -> None:
+    assert list((ROOT / "tests" / room).rglob("test_*.py"))
+    assert f"{room}/" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
