@@ -63,9 +63,9 @@ def test_what_is_asked_for_in_vain() -> None:
         corefscore.score(KEY, RESPONSE, metrics=["bleu"])
     with pytest.raises(ValueError, match="no metric is asked for"):
         corefscore.score(KEY, RESPONSE, metrics=[])
-    with pytest.raises(ValueError, match="duplicates='last' is none of error, first"):
+    with pytest.raises(ValueError, match="there is no duplicates policy 'last'; choose from error, first"):
         corefscore.score(KEY, RESPONSE, duplicates="last")
-    with pytest.raises(ValueError, match="profile='x' is none of conll2012"):
+    with pytest.raises(ValueError, match="there is no profile 'x'; choose from conll2012"):
         corefscore.score(KEY, RESPONSE, profile="x")
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         corefscore.nothing  # noqa: B018
@@ -227,7 +227,7 @@ def test_a_table_of_documents_can_be_sorted() -> None:
     assert [row[0] for row in table.sorted_by("b3").rows] == ["x", "y"]
     assert [row[0] for row in table.sorted_by("document", reverse=True).rows] == ["y", "x"]
     assert table.rows[0][:3] == ["x", 7, 8]
-    with pytest.raises(ValueError, match="no column 'z' to sort by; choose from document, key"):
+    with pytest.raises(ValueError, match="there is no column 'z'; choose from document, key"):
         table.sorted_by("z")
 
 

@@ -208,7 +208,7 @@ def test_a_function_may_say_what_overlaps(holen: EntityTable) -> None:
 def test_heads_must_be_known_to_be_compared(holen: EntityTable) -> None:
     with pytest.raises(corefscore.InputError, match="heads are not known"):
         EntityTable.of(holen.matched, "head")
-    with pytest.raises(ValueError, match="none of token, containment, head, last"):
+    with pytest.raises(ValueError, match="there is no overlap 'tail'; choose from token, containment, head, last"):
         EntityTable.of(holen.matched, "tail")
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from corefscore.core.arrays import Bools, Ints
+from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail
 from corefscore.matching.correspondence import Pairs
@@ -82,8 +83,7 @@ OVERLAPS: Mapping[str, Alike] = {
 def find_overlap(overlap: str | Alike) -> Alike:
     if callable(overlap):
         return overlap
-    if overlap not in OVERLAPS:
-        raise ValueError(f"overlap={overlap!r} is none of {', '.join(OVERLAPS)}")
+    check_choice("overlap", overlap, OVERLAPS)
     return OVERLAPS[overlap]
 
 

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from corefscore.analysis.categories import CATEGORIES, Alike, SpanPairs, categorize, find_overlap
-from corefscore.analysis.choices import check_choices
 from corefscore.analysis.sizes import SIZES, counts_by_size, rates_by_size, size_classes, sized_metrics
 from corefscore.core.arrays import Bools, Floats, Ints, numbers, order_by
+from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable
 from corefscore.core.tables import Column, Table
@@ -108,7 +108,8 @@ class EntityTable(Exportable):
         """Some entities only: of some categories, of so many mentions at least (on either side), of some documents."""
         kept = np.ones(len(self), dtype=bool)
         if categories is not None:
-            check_choices("category", categories, [*CATEGORIES, WITHOUT])
+            for name in categories:
+                check_choice("category", name, [*CATEGORIES, WITHOUT])
             kept &= np.isin(self.rows.category, ["" if name == WITHOUT else name for name in categories])
         if min_size is not None:
             kept &= np.maximum(self.rows.size, self.rows.response_size) >= min_size
@@ -120,7 +121,7 @@ class EntityTable(Exportable):
         """The entities in the order of a column: document, category, a count, or the F1 of a metric."""
         metrics = [metric.name for metric in pair_metrics()]
         names = ("document", "category", *COUNTED, *metrics)
-        check_choices("column", [column], names)
+        check_choice("column", column, names)
         values = self.rows.scores[:, metrics.index(column), -1] if column in metrics else getattr(self.rows, column)
         ranks = np.unique(values, return_inverse=True)[1].astype(np.int64)
         return replace(self, rows=self.rows.take(order_by(ranks.max(initial=0) - ranks if reverse else ranks)))

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from corefscore.core.choices import check_choice
+
 LATEX_ESCAPES = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -121,8 +123,7 @@ class Table:
     def sorted_by(self, key: str, reverse: bool = False) -> Table:
         """The rows in the order of one column."""
         keys = [column.key for column in self.columns]
-        if key not in keys:
-            raise ValueError(f"there is no column {key!r} to sort by; choose from {', '.join(keys)}")
+        check_choice("column", key, keys)
         index = keys.index(key)
         rows = sorted(self.rows, key=lambda row: _rank(row[index]), reverse=reverse)
         return replace(self, rows=rows)

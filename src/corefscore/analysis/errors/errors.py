@@ -13,6 +13,7 @@ from corefscore.analysis.errors.found import Found
 from corefscore.analysis.errors.kinds import KINDS, NUMBER, TAXONOMIES, find_kinds
 from corefscore.analysis.errors.units import Mentions, Units, entities
 from corefscore.core.arrays import Ints
+from corefscore.core.choices import check_choice
 from corefscore.core.export import Exportable
 from corefscore.core.tables import Column, Table
 from corefscore.matching.documents import document_number
@@ -84,8 +85,8 @@ class Errors(Exportable):
         documents: Iterable[str] | None = None,
     ) -> Errors:
         """The errors of one taxonomy, of some kinds, or of some documents."""
-        if taxonomy not in (None, *TAXONOMIES):
-            raise ValueError(f"there is no taxonomy {taxonomy!r}; choose from {', '.join(TAXONOMIES)}")
+        if taxonomy is not None:
+            check_choice("taxonomy", taxonomy, TAXONOMIES)
         taxonomies = self.taxonomies if taxonomy is None else (taxonomy,)
         kept = np.isin(self.kind, [NUMBER[kind.name] for kind in KINDS if kind.taxonomy in taxonomies])
         if kinds is not None:

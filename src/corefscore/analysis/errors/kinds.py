@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from corefscore.core.choices import check_choice
+
 KUMMERFELD, MARTSCHAT = "kummerfeld", "martschat"
 
 
@@ -45,7 +47,6 @@ def find_kinds(names: Iterable[str]) -> set[int]:
     [0, 4]
     """
     wanted = list(names)
-    unknown = [name for name in wanted if name not in NUMBER]
-    if unknown:
-        raise ValueError(f"there is no kind of error {unknown[0]!r}; choose from {', '.join(NUMBER)}")
+    for name in wanted:
+        check_choice("kind of error", name, NUMBER)
     return {NUMBER[name] for name in wanted}

@@ -17,6 +17,7 @@ from corefscore.analysis.errors.found import NONE, Found, joined, one_each
 from corefscore.analysis.errors.kinds import NUMBER
 from corefscore.analysis.errors.units import Units
 from corefscore.core.arrays import Bools, Ints, changes, ints, numbers, order_by, runs
+from corefscore.core.choices import check_choice
 from corefscore.matching.mention_types import NAME, NOMINAL
 
 TREES = ("accessibility", "closest")
@@ -24,8 +25,7 @@ TREES = ("accessibility", "closest")
 
 def find(units: Units, tree: str = TREES[0]) -> Found:
     """All errors of the taxonomy, with the antecedents of one of the trees."""
-    if tree not in TREES:
-        raise ValueError(f"there is no spanning tree {tree!r}; choose from {', '.join(TREES)}")
+    check_choice("spanning tree", tree, TREES)
     key, response = units.key_entity, units.response_entity
     return joined(
         [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -170,7 +170,7 @@ def prices(result: Result) -> Prices:
     units = Units.of(errors.mentions)
     # Repeats are gone already, and the words are those that were compared before.
     duplicates = "first" if result.settings.duplicates == "reference" else result.settings.duplicates
-    settings = result.settings._replace(tokens="ignore", duplicates=duplicates)
+    settings = replace(result.settings, tokens="ignore", duplicates=duplicates)
 
     def rescored(response: Corpus) -> Result:
         return _rescored(matched.key, response, result.metrics, settings)
