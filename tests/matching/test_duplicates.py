@@ -43,7 +43,9 @@ def test_merge_joins_entities_that_share_a_mention(file: Path) -> None:
 
 @pytest.mark.parametrize("policy", ["error", "first", "merge"])
 def test_a_mention_twice_in_one_entity_is_told_and_counted_once(file: Path, policy: str) -> None:
-    with pytest.warns(InputWarning, match=r"f\.conll:3: mention 'w1' \(token 1\) is twice in entity 1; it counts once"):
+    with pytest.warns(
+        InputWarning, match=r"f\.conll:3: mention 'w1' \(token 1\) .* is twice in entity 1; it counts once"
+    ):
         assert resolved(file, "(1) (1)|(1) (2)", policy) == [[(0, 0), (1, 1)], [(2, 2)]]
 
 

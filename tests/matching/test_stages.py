@@ -132,7 +132,7 @@ def test_reference_duplicates_go_with_exact_matching_alone() -> None:
 
 
 def test_many_mentions_of_one_head_are_matched(tmp_path: Path) -> None:
-    """Hundreds of mentions on each side that could all be each other's twins."""
+    """Hundreds of mentions on each side that could all match each other."""
     size = 300
 
     def text(first: int) -> str:

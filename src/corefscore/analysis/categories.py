@@ -12,7 +12,7 @@ from corefscore.core.arrays import Bools, Ints
 from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail
-from corefscore.matching.correspondence import Pairs
+from corefscore.matching.matched import Pairs
 
 CATEGORIES: Mapping[str, str] = {
     "1": "perfect",

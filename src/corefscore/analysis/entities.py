@@ -22,10 +22,10 @@ from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable
 from corefscore.core.tables import Column, Table
-from corefscore.matching.correspondence import Pairs, touching
+from corefscore.matching.correspondence import overlapping_pairs
 from corefscore.matching.documents import document_number
 from corefscore.matching.duplicates import documents_with_repeats, repeats
-from corefscore.matching.matched import Matched
+from corefscore.matching.matched import Matched, Pairs
 from corefscore.matching.same_tokens import on_same_tokens
 from corefscore.metrics.base import RATES, CountedMetric, harmonic
 from corefscore.metrics.ceafe import likeness
@@ -280,7 +280,7 @@ def _overlapping(matched: Matched, aligned: Cells, alike: Alike) -> Pairs:
     key_open[key_rows[together]] = False
     response_open[response_rows[together]] = False
     rows = np.flatnonzero(key_open), np.flatnonzero(response_open)
-    near = touching(key.take(rows[0]), response.take(rows[1]))
+    near = overlapping_pairs(key.take(rows[0]), response.take(rows[1]))
     pairs = Pairs(rows[0][near.key], rows[1][near.response])
     pairs = pairs.take(partner[key.entity[pairs.key]] == response.entity[pairs.response])
     return pairs.take(np.asarray(alike(SpanPairs.of(key, response, pairs)), dtype=bool))

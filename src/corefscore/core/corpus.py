@@ -354,7 +354,7 @@ class Corpus:
         mention = self.mention(row)
         unit, start, end = mention.document.origin.unit, mention.start, mention.end
         tokens = f"{unit} {start}" if start == end else f"{unit}s {start} to {end}"
-        return f"{mention.text!r} ({tokens} of document {mention.document.name!r})"
+        return f"{mention.text!r} ({tokens}) of document {mention.document.name!r}"
 
     def take(self, rows: Ints | Bools) -> Corpus:
         """The corpus with some of its mentions; entities without a mention are removed."""

@@ -20,9 +20,9 @@ class MentionOverlapRatio(CountedMetric):
     def count(self, overlap: Overlap) -> Floats:
         if overlap.matched is None:
             return MENTIONS.count(overlap)
-        from corefscore.matching.overlaps import overlap_counts
+        from corefscore.matching.shared_words import count_shared_words
 
-        shared, key, response = overlap_counts(overlap.matched)
+        shared, key, response = count_shared_words(overlap.matched)
         return np.column_stack([shared, key, shared, response])
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from corefscore.core.arrays import Bools, Floats, Ints, changes, numbers, order_by, sum_by
 from corefscore.core.corpus import Corpus
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_words import word_places
+from corefscore.matching.mention_words import word_positions
 from corefscore.metrics.base import COUNTS, CountedMetric
 from corefscore.metrics.overlap import Overlap
 
@@ -67,10 +67,10 @@ def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
 def _order(matched: Matched) -> Ints:
     """The mentions of the response in the order of the text, with matched zeros where the key has them."""
     key, response = matched.key, matched.response
-    position, rank = word_places(response, response.start), numbers(response.mentions) + key.mentions
+    position, rank = word_positions(response, response.start), numbers(response.mentions) + key.mentions
     moved = np.flatnonzero(_zeros(response) & (matched.key_row >= 0))
     key_row = matched.key_row[moved]
-    position[moved], rank[moved] = word_places(key, key.start)[key_row], key_row
+    position[moved], rank[moved] = word_positions(key, key.start)[key_row], key_row
     return order_by(response.document, position, rank)
 
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, changes, numbers, order_by, pack, renumber, runs
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_types import Described
+from corefscore.matching.mention_types import MentionFeatures
 
 
-def span_errors(matched: Matched, of_key: Described, of_response: Described) -> tuple[Ints, Ints]:
+def span_errors(matched: Matched, of_key: MentionFeatures, of_response: MentionFeatures) -> tuple[Ints, Ints]:
     """Rows of key and response without a match, in pairs.
 
     First those of equal borders once articles, possessives and signs are trimmed off, then those of the same head, if

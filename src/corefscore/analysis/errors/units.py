@@ -12,7 +12,7 @@ from corefscore.core.arrays import Bools, Ints, ints, numbers, order_by
 from corefscore.core.problems import warn
 from corefscore.matching.duplicates import repeats
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_types import PRONOUN, ZERO, Described, Texts
+from corefscore.matching.mention_types import PRONOUN, ZERO, MentionFeatures, TextFeatures
 from corefscore.matching.same_tokens import on_same_tokens
 
 NONE = -1
@@ -23,15 +23,15 @@ class Mentions:
     """Two sides without repeats, and what their words tell of their mentions."""
 
     matched: Matched
-    texts: Texts
-    key: Described
-    response: Described
+    texts: TextFeatures
+    key: MentionFeatures
+    response: MentionFeatures
 
     @classmethod
     def of(cls, matched: Matched) -> Mentions:
         matched = on_same_tokens(without_repeats(matched))
-        texts = Texts(matched.key, matched.response)
-        return cls(matched, texts, texts.described(matched.key), texts.described(matched.response))
+        texts = TextFeatures(matched.key, matched.response)
+        return cls(matched, texts, texts.of_mentions(matched.key), texts.of_mentions(matched.response))
 
 
 @dataclass(eq=False)
