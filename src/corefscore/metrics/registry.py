@@ -30,19 +30,26 @@ METRICS: dict[str, Metric] = {
 }
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 OF_PROFILES: Mapping[str, tuple[str, ...]] = {"crac": (*DEFAULT[:-1], "mor", "zeros", "conll")}
-"""Profiles for which other metrics than the default ones are usual."""
+"""Profiles with other usual metrics than the default ones."""
 
 
 def metric_name(name: str) -> str:
-    """The name of the metric that somebody means.
+    """The name of a metric, from any of its names and in any spelling.
 
-    >>> metric_name("B-cubed"), metric_name("CEAF_E"), metric_name("avg"), metric_name("B3_sys")
-    ('b3', 'ceafe', 'conll', 'b3-sys')
+    Parameters
+    ----------
+    name : str
+        A name or an alias; capital letters, hyphens, underscores and blanks do not matter.
 
     Raises
     ------
     ValueError
-        If no metric is called like that.
+        If no metric has this name.
+
+    Examples
+    --------
+    >>> metric_name("B-cubed"), metric_name("CEAF_E"), metric_name("avg"), metric_name("B3_sys")
+    ('b3', 'ceafe', 'conll', 'b3-sys')
     """
     wanted = name.strip().lower()
     if wanted in METRICS:
@@ -66,11 +73,16 @@ def find_metrics(
     Parameters
     ----------
     names : str, iterable of str, or None
-        Names or aliases, each of which counts once, in the order given; None for the usual ones.
+        Names or aliases, in the order wanted; a metric that is named twice is there once. None means the usual ones.
     settings : Settings, optional
-        Policies that change a metric, such as that of BLANC.
+        Policies that change a metric, such as the edge rule of BLANC.
     profile : str, optional
         A profile, which may have other usual metrics.
+
+    Raises
+    ------
+    ValueError
+        If no metric has one of the names, or no name is given.
 
     Examples
     --------
@@ -86,7 +98,7 @@ def find_metrics(
 
 
 def counted(metrics: Iterable[Metric]) -> list[CountedMetric]:
-    """The metrics whose counts are needed for some metrics: an average needs those it is made of."""
+    """The metrics whose counts are needed for some metrics: an average needs those that it is the mean of."""
     needed: dict[str, CountedMetric] = {}
     for metric in metrics:
         parts = (METRICS[name] for name in metric.parts) if metric.parts != (metric.name,) else [metric]
