@@ -118,9 +118,11 @@ def test_pairs_of_entities_are_scored_by_their_definitions(pair: Document) -> No
 @given(documents())
 def test_every_entity_and_every_mention_is_in_its_place(pair: Document) -> None:
     records = corefscore.score(*pair).entities.records()
-    for side, texts, entities in (("key", "mentions", pair[0]), ("response", "response_mentions", pair[1])):
-        shown = [frozenset(map(int, record[texts])) for record in records if record[side] is not None]
-        assert Counter(shown) == Counter(entities)
+    keys = [frozenset(map(int, record["mentions"])) for record in records if record["key"] is not None]
+    responses = [
+        frozenset(map(int, record["response_mentions"])) for record in records if record["response"] is not None
+    ]
+    assert (Counter(keys), Counter(responses)) == (Counter(pair[0]), Counter(pair[1]))
     home = {mention: str(number) for number, entity in enumerate(pair[0]) for mention in entity}
     for record in records:
         theirs = {int(text) for text in record["response_mentions"]}

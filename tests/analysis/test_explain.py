@@ -225,7 +225,7 @@ def test_markdown_has_tables_and_the_same_figures() -> None:
 
 
 def test_what_cannot_be_explained_is_told() -> None:
-    with pytest.raises(ValueError, match="information is no sum over entities"):
+    with pytest.raises(ValueError, match="information is not a sum over entities"):
         corefscore.score([["a", "b"]], [["a"]]).explain("information")
     weighted = corefscore.score([["a", "b"]], [["a"]], weights="tokens")
     with pytest.raises(ValueError, match="leave out weights"):

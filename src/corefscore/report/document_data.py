@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from corefscore.analysis.errors.errors import Errors
+from corefscore.analysis.errors.error_table import Errors
 from corefscore.analysis.verdicts import Verdicts, ranks
 from corefscore.core.arrays import Ints, numbers, order_by
 from corefscore.core.corpus import Corpus

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from corefscore.analysis.errors.errors import Errors
+from corefscore.analysis.errors.error_table import Errors
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import Corpus, Memory, Origin
 from corefscore.matching.matched import Matched, find_matches

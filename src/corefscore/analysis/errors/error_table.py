@@ -1,17 +1,17 @@
-"""The errors of a response, one row each, to be read, filtered and counted."""
+"""The table of errors of a response, one row each, to be read, filtered and counted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
 from corefscore.analysis.errors import kummerfeld, martschat
-from corefscore.analysis.errors.found import Found
+from corefscore.analysis.errors.found_errors import FoundErrors
+from corefscore.analysis.errors.joint_mentions import ComparedMentions, JointMentions, or_none
 from corefscore.analysis.errors.kinds import KINDS, NUMBER, TAXONOMIES, find_kinds
-from corefscore.analysis.errors.units import Mentions, Units, entities
 from corefscore.core.arrays import Ints
 from corefscore.core.choices import check_choice
 from corefscore.core.export import Exportable
@@ -25,22 +25,75 @@ COLUMNS = (
     *("kind", "document", "start", "end", "type", "size", "key_entity", "response_entity"),
     *("other_start", "other_end", "other_type"),
 )
-RECORD = (
-    *("document", "taxonomy", "kind", "start", "end", "text", "type", "size", "key_entity", "response_entity"),
-    *("other_start", "other_end", "other_text", "other_type", "distance", "sentences"),
-)
+TITLES = {
+    "document": "Document",
+    "kind": "Kind",
+    "tokens": "Tokens",
+    "text": "Mention",
+    "type": "Type",
+    "size": "Mentions",
+    "key_entity": "Key",
+    "response_entity": "Response",
+    "other_text": "With",
+    "other_type": "Its type",
+    "distance": "Distance",
+}
+
+
+class ErrorRecord(TypedDict):
+    """Everything about one error; None where there is no such entity or no other mention."""
+
+    document: str
+    taxonomy: str
+    kind: str
+    start: int
+    end: int
+    text: str
+    type: str
+    size: int
+    key_entity: str | None
+    response_entity: str | None
+    other_start: int | None
+    other_end: int | None
+    other_text: str | None
+    other_type: str | None
+    distance: int | None
+    sentences: int | None
 
 
 @dataclass(frozen=True, eq=False)
 class Errors(Exportable):
     """One row for each error; -1 stands for none.
 
-    An error is about the mention from `start` to `end`, the first of `size` that are wrong together. `other` is the
-    closest mention of the entity that it should be with (or should not), or in a span error the response's mention.
-    `key_entity` and `response_entity` are where the mention is.
+    Parameters
+    ----------
+    mentions : ComparedMentions
+        The mentions of both sides.
+    taxonomies : tuple of str
+        The taxonomies whose errors are in the table.
+    kind : array of int
+        The kind of each error, as an index in `KINDS`.
+    document, start, end, type : array of int
+        The mention that the error is about; if there are several, the first.
+    size : array of int
+        How many mentions the error is about.
+    key_entity, response_entity : array of int
+        The entities that the mention is in.
+    other_start, other_end, other_type : array of int
+        The closest mention of the entity that the mention should be with, or should not be with; in a span error, the
+        mention of the response.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> errors = corefscore.score([["a", "b", "c", "d"]], [["a", "b"], ["c", "d"]]).errors
+    >>> errors
+    <Errors divided 1, recall 1>
+    >>> [(record["kind"], record["text"], record["other_text"]) for record in errors.records()]
+    [('divided', 'c', 'b'), ('recall', 'c', 'b')]
     """
 
-    mentions: Mentions
+    mentions: ComparedMentions
     taxonomies: tuple[str, ...]
     kind: Ints
     document: Ints
@@ -56,12 +109,25 @@ class Errors(Exportable):
 
     @classmethod
     def of(cls, matched: Matched, tree: str = martschat.TREES[0]) -> Errors:
-        """The errors of both taxonomies; `tree` chooses the antecedents of the second."""
-        mentions = Mentions.of(matched)
-        repaired, as_they_are = Units.of(mentions), Units.of(mentions, same_spans=True)
+        """The errors of both taxonomies.
+
+        Parameters
+        ----------
+        matched : Matched
+            The mentions of both sides.
+        tree : str
+            The spanning tree that chooses the antecedents of the second taxonomy.
+
+        Raises
+        ------
+        ValueError
+            If there is no such tree.
+        """
+        mentions = ComparedMentions.of(matched)
+        with_spans, as_matched = JointMentions.of(mentions), JointMentions.of(mentions, join_spans=False)
         parts = (
-            _columns(mentions, repaired, kummerfeld.find(repaired)),
-            _columns(mentions, as_they_are, martschat.find(as_they_are, tree)),
+            _columns(mentions, with_spans, kummerfeld.find(with_spans)),
+            _columns(mentions, as_matched, martschat.find(as_matched, tree)),
         )
         return cls(mentions, TAXONOMIES, *(np.concatenate(both) for both in zip(*parts, strict=True)))
 
@@ -84,7 +150,22 @@ class Errors(Exportable):
         kinds: Iterable[str] | None = None,
         documents: Iterable[str] | None = None,
     ) -> Errors:
-        """The errors of one taxonomy, of some kinds, or of some documents."""
+        """Some of the errors.
+
+        Parameters
+        ----------
+        taxonomy : str, optional
+            One of `TAXONOMIES`.
+        kinds : iterable of str, optional
+            Names of kinds.
+        documents : iterable of str, optional
+            Names of documents, or parts of names.
+
+        Raises
+        ------
+        ValueError
+            If there is no such taxonomy, kind or document.
+        """
         if taxonomy is not None:
             check_choice("taxonomy", taxonomy, TAXONOMIES)
         taxonomies = self.taxonomies if taxonomy is None else (taxonomy,)
@@ -96,17 +177,18 @@ class Errors(Exportable):
         columns = {name: getattr(self, name)[kept] for name in COLUMNS}
         return replace(self, taxonomies=taxonomies, **columns)
 
-    def records(self) -> list[dict[str, Any]]:
-        """One error after the other, in plain words and numbers."""
-        return list(self._entries())
+    def records(self) -> list[ErrorRecord]:
+        """Everything about each error, in words and numbers."""
+        return list(self._records())
 
-    def _entries(self) -> Iterator[dict[str, Any]]:
+    def _records(self) -> Iterator[ErrorRecord]:
         key, response = self.mentions.matched.key, self.mentions.matched.response
         columns = (getattr(self, name).tolist() for name in COLUMNS)
-        for kind, document, start, end, kind_of, size, ours, theirs, other_start, other_end, other_type in zip(
+        for kind, document, start, end, type_, size, ours, theirs, other_start, other_end, other_type in zip(
             *columns, strict=True
         ):
-            apart = other_start >= 0 and KINDS[kind].name != "span"
+            has_other = other_start >= 0
+            is_apart = has_other and KINDS[kind].name != "span"
             yield {
                 "document": key.names[document],
                 "taxonomy": KINDS[kind].taxonomy,
@@ -114,16 +196,16 @@ class Errors(Exportable):
                 "start": start,
                 "end": end,
                 "text": self._text(document, start, end),
-                "type": TYPES[kind_of],
+                "type": TYPES[type_],
                 "size": size,
                 "key_entity": key.label(ours) if ours >= 0 else None,
                 "response_entity": response.label(theirs) if theirs >= 0 else None,
-                "other_start": other_start if other_start >= 0 else None,
-                "other_end": other_end if other_start >= 0 else None,
-                "other_text": self._text(document, other_start, other_end) if other_start >= 0 else None,
-                "other_type": TYPES[other_type] if other_start >= 0 else None,
-                "distance": abs(start - other_start) if apart else None,
-                "sentences": self._sentences(document, start, other_start) if apart else None,
+                "other_start": other_start if has_other else None,
+                "other_end": other_end if has_other else None,
+                "other_text": self._text(document, other_start, other_end) if has_other else None,
+                "other_type": TYPES[other_type] if has_other else None,
+                "distance": abs(start - other_start) if is_apart else None,
+                "sentences": self._sentences(document, start, other_start) if is_apart else None,
             }
 
     def _text(self, document: int, start: int, end: int) -> str:
@@ -133,29 +215,17 @@ class Errors(Exportable):
         return " ".join(words.tokens[start : end + 1])
 
     def _sentences(self, document: int, start: int, other: int) -> int | None:
+        """How many sentences apart two tokens are."""
         words = self.mentions.texts[document]
         return None if words is None else abs(int(words.sentence[start]) - int(words.sentence[other]))
 
     def table(self) -> Table:
         """A row for each error."""
-        titles = {
-            "document": "Document",
-            "kind": "Kind",
-            "tokens": "Tokens",
-            "text": "Mention",
-            "type": "Type",
-            "size": "Mentions",
-            "key_entity": "Key",
-            "response_entity": "Response",
-            "other_text": "With",
-            "other_type": "Its type",
-            "distance": "Distance",
-        }
         columns = [
-            Column(title, key, "count" if key in ("size", "distance") else "word") for key, title in titles.items()
+            Column(title, key, "count" if key in ("size", "distance") else "word") for key, title in TITLES.items()
         ]
-        shown = ({**record, "tokens": _tokens(record)} for record in self._entries())
-        rows = [[_shortened(record[key]) for key in titles] for record in shown]
+        shown = ({**record, "tokens": _tokens(record)} for record in self._records())
+        rows = [[_shortened(values[key]) for key in TITLES] for values in shown]
         counts = (f"{KINDS[NUMBER[name]].title}: {count:,}" for name, count in self.counts.items() if count)
         return Table(columns, rows, foot=("; ".join(counts) or "No errors",))
 
@@ -170,12 +240,12 @@ class Errors(Exportable):
         return rows
 
     def to_dict(self) -> dict[str, object]:
-        return {"counts": self.counts, "errors": list(self._entries())}
+        return {"counts": self.counts, "errors": self.records()}
 
     def full_table(self) -> Table:
-        """All that is known of each error, a row each."""
-        rows = [[entry[name] for name in RECORD] for entry in self._entries()]
-        return Table([Column(name, name) for name in RECORD], rows)
+        """A row for each error with everything about it."""
+        columns = [Column(name, name) for name in ErrorRecord.__annotations__]
+        return Table(columns, [list(record.values()) for record in self._records()])
 
     def _repr_html_(self) -> str:
         return self.summary().to_html()
@@ -202,33 +272,35 @@ class ErrorSummary(Exportable):
         return self.errors.counts
 
 
-def _columns(mentions: Mentions, units: Units, found: Found) -> tuple[Ints, ...]:
-    other = found.other
-    other_start, other_end, other_type = (entities(column, other) for column in (units.start, units.end, units.type))
-    border = found.kind == NUMBER["span"]
-    rows = units.response_row[found.unit[border]]
-    other_start[border] = mentions.matched.response.start[rows]
-    other_end[border] = mentions.matched.response.end[rows]
-    other_type[border] = mentions.response.type[rows]
-    unit = found.unit
+def _columns(mentions: ComparedMentions, joint: JointMentions, found: FoundErrors) -> tuple[Ints, ...]:
+    """The columns of the table, as `COLUMNS` names them."""
+    row = found.mention
+    other_start, other_end, other_type = (
+        or_none(column, found.other) for column in (joint.start, joint.end, joint.type)
+    )
+    is_span = found.kind == NUMBER["span"]
+    response_rows = joint.response_row[row[is_span]]
+    other_start[is_span] = mentions.matched.response.start[response_rows]
+    other_end[is_span] = mentions.matched.response.end[response_rows]
+    other_type[is_span] = mentions.response.type[response_rows]
     return (
         found.kind,
-        units.document[unit],
-        units.start[unit],
-        units.end[unit],
-        units.type[unit],
+        joint.document[row],
+        joint.start[row],
+        joint.end[row],
+        joint.type[row],
         found.size,
-        units.key_entity[unit],
-        units.response_entity[unit],
+        joint.key_entity[row],
+        joint.response_entity[row],
         other_start,
         other_end,
         other_type,
     )
 
 
-def _tokens(record: dict[str, Any]) -> str:
+def _tokens(record: ErrorRecord) -> str:
     return f"{record['start']}-{record['end']}" if record["end"] > record["start"] else str(record["start"])
 
 
-def _shortened(value: Any) -> Any:
+def _shortened(value: object) -> object:
     return f"{value[: WIDEST - 1]}…" if isinstance(value, str) and len(value) > WIDEST else value
