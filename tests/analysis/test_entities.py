@@ -52,7 +52,7 @@ def example() -> EntityTable:
     return corefscore.score(EXAMPLES / "key.conll", EXAMPLES / "response.conll").entities
 
 
-def test_the_printed_scores_of_every_entity_are_reproduced_but_for_misprints(holen: EntityTable) -> None:
+def test_the_printed_scores_of_every_entity_are_reproduced_except_for_misprints(holen: EntityTable) -> None:
     found = {record["key"]: record["scores"] for record in holen.records()}
     misprints = {}
     for judged in human.ENTITIES:
@@ -116,7 +116,7 @@ def test_pairs_of_entities_are_scored_by_their_definitions(pair: Document) -> No
 
 @settings(max_examples=150, deadline=None)
 @given(documents())
-def test_every_entity_and_every_mention_is_in_its_place(pair: Document) -> None:
+def test_every_entity_and_every_mention_is_listed_once(pair: Document) -> None:
     records = corefscore.score(*pair).entities.records()
     keys = [frozenset(map(int, record["mentions"])) for record in records if record["key"] is not None]
     responses = [

@@ -135,7 +135,7 @@ def agree(key: Corpus, response: Corpus) -> list[bool]:
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 8192])
-def test_files_are_compared_but_for_their_cells(
+def test_files_are_compared_except_for_their_cells(
     pair: tuple[Path, Path], at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("corefscore.formats.conll.comparing.LINES_AT_ONCE", at_once)

@@ -74,7 +74,7 @@ def moved_zeros(draw: st.DrawFn) -> tuple[str, str]:
 
 @settings(max_examples=60)
 @given(moved_zeros(), st.sampled_from(MATCHES))
-def test_zeros_at_other_places_change_nothing(pair: tuple[str, str], match: str) -> None:
+def test_zeros_in_another_order_change_nothing(pair: tuple[str, str], match: str) -> None:
     with TemporaryDirectory() as folder:
         same, moved = (scored(Path(folder), pair[0], response, match=match) for response in (pair[0], pair[1]))
     assert {name: score.f1 for name, score in moved.items()} == {
@@ -82,7 +82,7 @@ def test_zeros_at_other_places_change_nothing(pair: tuple[str, str], match: str)
     }
 
 
-def test_two_zeros_of_one_entity_may_change_places(tmp_path: Path) -> None:
+def test_two_zeros_of_one_entity_may_change_their_order(tmp_path: Path) -> None:
     key, response = (conllu(f"go 1.1:1~{first}:(e1) 1.2:1~{second}:(e1)") for first, second in (("a", "b"), ("b", "a")))
     assert scored(tmp_path, key, response)["zeros"].f1 == 1
 
@@ -132,7 +132,7 @@ def test_a_circle_of_empty_nodes_is_no_trouble(tmp_path: Path) -> None:
     assert scored(tmp_path, key, response)["conll"].f1 == pytest.approx(1)
 
 
-def test_the_only_token_of_a_zero_is_its_head_where_none_is_told(tmp_path: Path) -> None:
+def test_the_only_token_of_a_zero_is_its_head_where_none_is_given(tmp_path: Path) -> None:
     shifted = conllu("a:(e1) d:(e2) 2.1:1~iobj: 2.2:1~nsubj:(e1) 2.3:1~obj:(e2)")
     paths = [write(tmp_path / f"{name}.conllu", text) for name, text in (("key", KEY), ("response", shifted))]
     sides = [corefscore.read(path) for path in paths]
@@ -162,7 +162,7 @@ def test_a_truncated_response_is_an_error(tmp_path: Path) -> None:
             scored(tmp_path, key, response)
 
 
-def test_a_difference_is_told_with_its_line_although_empty_nodes_stand_before_it(tmp_path: Path) -> None:
+def test_a_difference_is_reported_with_its_line_although_empty_nodes_come_before_it(tmp_path: Path) -> None:
     with pytest.raises(
         corefscore.InputError, match=r"response.conllu:6: document 'd': token 1 is 'x', but 'b' in .*:4"
     ):

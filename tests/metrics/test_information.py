@@ -134,7 +134,7 @@ def test_labels_without_mentions_are_mentions_that_all_weigh_the_same() -> None:
     assert labels.to_dict() == pytest.approx(scored.to_dict())
 
 
-def test_given_weights_take_the_place_of_what_mentions_tell() -> None:
+def test_given_weights_replace_those_by_information() -> None:
     key, response = [["Ann", "she"]], [["Ann"], ["she"]]
     informed, even = (corefscore.score(key, response, ["information"], weights=how) for how in (None, lambda _: 1.0))
     assert even["information"].recall == pytest.approx(2 / 3)

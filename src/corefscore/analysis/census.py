@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, changes, order_by
 from corefscore.core.corpus import Corpus
+from corefscore.core.export import Exportable
+from corefscore.core.tables import Column, Table
 from corefscore.core.views import CHARACTER, NAME, TOKEN
 
 
-class Census(NamedTuple):
+@dataclass(frozen=True)
+class Census(Exportable):
     """The numbers of a corpus; None where a number is not known.
 
     Parameters
@@ -36,9 +39,8 @@ class Census(NamedTuple):
     Examples
     --------
     >>> import corefscore
-    >>> census = Census.of(corefscore.score([["a", "b"], ["c"]], []).matched.key)
-    >>> census.mentions, census.entities, census.singletons
-    (3, 2, 1)
+    >>> Census.of(corefscore.score([["a", "b"], ["c"]], [["a"]]).mentions().key)
+    <Census of 1 documents: 3 mentions, 2 entities, 1 singletons>
     """
 
     documents: int
@@ -72,6 +74,25 @@ class Census(NamedTuple):
             nested=deepest(start, end) if has_spans else None,
             crossing=int(crossing(start, end).sum()) if has_spans else None,
         )
+
+    def __repr__(self) -> str:
+        entities = f"{self.mentions:,} mentions, {self.entities:,} entities, {self.singletons:,} singletons"
+        return f"<Census of {self.documents:,} documents: {entities}>"
+
+    def table(self) -> Table:
+        """A row for each number that is known."""
+        known = {name: number for name, number in self.to_dict().items() if number is not None}
+        columns = [Column("", "statistic"), Column("Number", "number", "count")]
+        return Table(columns, [[TITLES[name], number] for name, number in known.items()])
+
+    def full_table(self) -> Table:
+        """One row with all numbers."""
+        numbers = self.to_dict()
+        return Table([Column(TITLES[name], name, "count") for name in numbers], [list(numbers.values())])
+
+    def to_dict(self) -> dict[str, int | None]:
+        """All numbers by name."""
+        return asdict(self)
 
 
 TITLES = {

@@ -40,6 +40,10 @@ class Validation(NamedTuple):
     warnings: tuple[Problem, ...]
     statistics: Census | None
 
+    def __repr__(self) -> str:
+        found = "sound" if self.sound else f"{self.total:,} problems"
+        return f"<Validation of {self.source}: {found}, {len(self.warnings):,} warnings>"
+
     @property
     def sound(self) -> bool:
         """Whether there is no problem."""
@@ -53,7 +57,7 @@ class Validation(NamedTuple):
             "total_problems": self.total,
             "problems": [problem._asdict() for problem in self.problems],
             "warnings": [problem._asdict() for problem in self.warnings],
-            "statistics": self.statistics._asdict() if self.statistics else None,
+            "statistics": self.statistics.to_dict() if self.statistics else None,
         }
 
 
@@ -63,6 +67,9 @@ class Validations(Exportable):
 
     of: tuple[Validation, ...]
 
+    def __repr__(self) -> str:
+        return f"<Validations of {len(self.of):,} sources, {sum(each.sound for each in self.of):,} of them sound>"
+
     @property
     def sound(self) -> bool:
         """Whether no source has a problem."""
@@ -70,7 +77,7 @@ class Validations(Exportable):
 
     def table(self) -> Table:
         """A column for each sound source, a row for each number that any of them has."""
-        sound = [(each.source, each.statistics._asdict()) for each in self.of if each.statistics]
+        sound = [(each.source, each.statistics.to_dict()) for each in self.of if each.statistics]
         columns = [Column("", "statistic"), *(Column(source, source, "count") for source, _ in sound)]
         rows = [
             [title, *(numbers[name] for _, numbers in sound)]

@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from corefscore.core.choices import check_choice
-
 LATEX_ESCAPES = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -123,7 +121,8 @@ class Table:
     def sorted_by(self, key: str, reverse: bool = False) -> Table:
         """The rows in the order of one column."""
         keys = [column.key for column in self.columns]
-        check_choice("column", key, keys)
+        if key not in keys:
+            raise ValueError(f"there is no column {key!r} to sort by; choose from {', '.join(keys)}")
         index = keys.index(key)
         rows = sorted(self.rows, key=lambda row: _rank(row[index]), reverse=reverse)
         return replace(self, rows=rows)

@@ -39,7 +39,7 @@ COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "prec
 ONE_FAMILY: Mapping[str, slice] = {"": slice(0, len(COUNTS))}
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Metric:
     """A figure for a response, and what is declared of it.
 
@@ -66,6 +66,9 @@ class Metric:
     cite: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {self.title}>"
+
     @property
     def parts(self) -> tuple[str, ...]:
         """The names of the metrics that are counted for this one: its own, or those that it is the mean of."""
@@ -76,7 +79,7 @@ class Metric:
         return self
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class CountedMetric(Metric, ABC):
     """A metric that counts each document, and turns sums of counts into recall, precision and F1.
 
@@ -166,7 +169,7 @@ class Ratio(NamedTuple):
     denominator: Count
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class RatioMetric(CountedMetric):
     """A metric whose recall and precision are each one ratio of sums.
 

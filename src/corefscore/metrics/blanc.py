@@ -80,7 +80,7 @@ BETWEEN = RatioMetric(
 WITHIN_COUNTS, BETWEEN_COUNTS = slice(0, len(COUNTS)), slice(len(COUNTS), 2 * len(COUNTS))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Blanc(CountedMetric):
     """The mean over both kinds of links, for recall, precision and F1.
 

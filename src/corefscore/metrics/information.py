@@ -48,7 +48,7 @@ from corefscore.metrics.overlap import Cells, Overlap
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Information(CountedMetric):
     """The metric with its parameters, which docs/information.md varies one by one.
 

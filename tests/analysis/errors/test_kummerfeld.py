@@ -132,7 +132,7 @@ def test_zeros_count_as_pronouns() -> None:
     assert counts(of(replace(sides, key=key))) == {"missing-entity": 1, "divided": 1}
 
 
-def test_repeated_mentions_are_told_and_counted_once() -> None:
+def test_repeated_mentions_are_warned_of_and_counted_once() -> None:
     key = [["a", "b"], ["b", "c"]]
     with pytest.warns(corefscore.InputWarning, match="1 repeated mentions are left out"):
         errors = corefscore.score(key, [["a", "b"]], duplicates="reference").errors

@@ -70,6 +70,6 @@ def test_links_agree_with_their_definition(
         assert found == toys.links(ours, theirs, known)
 
 
-def test_a_tree_that_does_not_exist_is_told() -> None:
+def test_a_tree_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="no spanning tree 'oak'; choose from accessibility, closest"):
         Errors.of(matched([], []), "oak")

@@ -257,6 +257,9 @@ class ErrorSummary(Exportable):
 
     errors: Errors
 
+    def __repr__(self) -> str:
+        return f"<ErrorSummary of {len(self.errors):,} errors>"
+
     def table(self) -> Table:
         columns = [Column("Kind", "kind"), Column("Errors", "errors", "count"), Column("Mentions", "mentions", "count")]
         columns += [Column(name.capitalize(), name, "count") for name in TYPES]

@@ -63,6 +63,9 @@ class Prices(Exportable):
     alone: Mapping[str, Result]
     progressive: Mapping[str, Result]
 
+    def __repr__(self) -> str:
+        return f"<Prices of {len(self.alone)} kinds of error in {len(self.metrics)} metrics>"
+
     def gain(self, kind: str, metric: str, rate: str = "f1") -> float:
         """How much a score rises if one kind of error is repaired; spans are repaired before all other kinds.
 

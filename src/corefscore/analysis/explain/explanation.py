@@ -253,6 +253,9 @@ class Explanation(Exportable):
     precision: Fraction | None
     f1: Fraction
 
+    def __repr__(self) -> str:
+        return f"<Explanation of {self.title}, document {self.document!r}: F1 {equals(self.f1)}>"
+
     def blocks(self, with_entities: bool = True) -> Iterator[Block]:
         """The parts of the explanation, in order."""
         yield Heading(f"{self.title}, document {self.document}", 1)
@@ -319,6 +322,9 @@ class Explanations(Exportable):
     """How several metrics count one document; the entities are shown once."""
 
     of: tuple[Explanation, ...]
+
+    def __repr__(self) -> str:
+        return f"<Explanations of {', '.join(each.title for each in self.of)}>"
 
     def table(self) -> Table:
         return self.of[0].table()

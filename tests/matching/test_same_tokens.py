@@ -96,7 +96,7 @@ def matches(matched: Matched) -> dict[str, str]:
 
 @settings(max_examples=150, deadline=None)
 @given(sides(), sides(), st.sampled_from(["exact", "head", "partial"]), st.sampled_from(["dependency", "position"]))
-def test_mentions_keep_their_words_and_twins(
+def test_mentions_keep_their_words_and_matches(
     ours: tuple[Nodes, Mentions], theirs: tuple[Nodes, Mentions], match: str, zeros: str
 ) -> None:
     matched = find_matches(corpus_of(*ours), corpus_of(*theirs), match, zeros)
