@@ -177,6 +177,8 @@ def sum_by(group: Ints, values: Numeric, groups: int) -> Floats:
         return np.asarray(np.bincount(group, minlength=groups) * float(values), dtype=np.float64)
     if values.dtype.kind != "f":
         return np.asarray(np.bincount(group, weights=values, minlength=groups), dtype=np.float64)
+    if groups == 1 and len(values):
+        return np.asarray(np.add.reduceat(values, [0]), dtype=np.float64)
     if (group[1:] < group[:-1]).any():
         order = order_by(group)
         group, values = group[order], values[order]
