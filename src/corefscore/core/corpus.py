@@ -18,7 +18,7 @@ from corefscore.core.arrays import Array, Bools, Floats, Ints, changes, is_order
 from corefscore.core.problems import Problem
 from corefscore.core.views import TOKEN, Document, Mention
 
-Column = TypeVar("Column", Ints, Floats)
+AnyColumn = TypeVar("AnyColumn", Ints, Floats)
 
 UNKNOWN: Mapping[str, int | bool | str] = {"head": -1, "zero": False, "shape": 0, "minimum": 0, "type": ""}
 """The further columns that a corpus may have, each with the value that stands for "not known"."""
@@ -72,9 +72,11 @@ class Memory(NamedTuple):
     name: str
 
     def line_of(self, index: int) -> int:
+        """There are no lines."""
         return 0
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
+        """Two sources in memory are not compared; any other text must have the same words and sentences."""
         return lambda ours, theirs: isinstance(other, Memory) or ours.sentences == theirs.sentences
 
 
@@ -410,7 +412,7 @@ class Corpus:
         return replace(self, entity=number[self.entity], labels=self.labels[order])
 
 
-def _taken(column: Column | None, rows: Ints | Bools) -> Column | None:
+def _taken(column: AnyColumn | None, rows: Ints | Bools) -> AnyColumn | None:
     return None if column is None else column[rows]
 
 

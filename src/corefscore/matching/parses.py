@@ -38,10 +38,12 @@ class Node:
 
     @property
     def leaves(self) -> Iterator[Leaf]:
+        """The words directly below."""
         return (child for child in self.children if isinstance(child, Leaf))
 
     @property
     def phrases(self) -> Iterator[Node]:
+        """The phrases directly below."""
         return (child for child in self.children if isinstance(child, Node))
 
 

@@ -79,6 +79,7 @@ class TokenMaps(NamedTuple):
 
     @property
     def are_identities(self) -> bool:
+        """Whether all tokens of both sides keep their numbers."""
         return self.key.is_identity and self.response.is_identity
 
 

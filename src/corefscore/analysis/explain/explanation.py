@@ -32,6 +32,7 @@ class ShownMention(NamedTuple):
         return self.text if self.matched else self.text + TWINLESS
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         return {"text": self.text, "matched": self.matched, "twin": self.matched}  # "twin" is the name of version 0.1
 
 
@@ -46,6 +47,7 @@ class ShownEntity(NamedTuple):
         return f"{{{_beginning(self.mentions, MENTIONS_SHOWN, ', ')}}}"
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         return {"name": self.name, "label": self.label, "mentions": [mention.to_dict() for mention in self.mentions]}
 
 
@@ -103,6 +105,7 @@ class Sum(NamedTuple):
         return f"({self})" if len(self.terms) > 1 or "/" in str(self) else str(self)
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         terms = [{"of": term.of, "text": term.text, "value": str(term.value)} for term in self.terms]
         return {"terms": terms, "total": str(self.total)}
 
@@ -129,6 +132,7 @@ class Rate(NamedTuple):
         return f"{' = '.join(dict.fromkeys(steps))} {equals(self.value)}"
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         sums = {"numerator": self.numerator.to_dict(), "denominator": self.denominator.to_dict()}
         return {**sums, "value": float(self.value), "exact": str(self.value)}
 
@@ -140,6 +144,7 @@ class Partitions(NamedTuple):
     response: tuple[ShownEntity, ...]
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         return {side: [entity.to_dict() for entity in entities] for side, entities in self._asdict().items()}
 
 
@@ -171,6 +176,7 @@ class Account:
     f1: Fraction | None = None
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         tables = {title: _records(table) for title, table in self.tables}
         found: dict[str, object] = {"title": self.title, "notes": list(self.notes)}
         if self.partitions is not None:
@@ -278,12 +284,15 @@ class Explanation(Exportable):
         yield from self.conclusion
 
     def to_text(self, with_entities: bool = True) -> str:
+        """The explanation as plain text, with or without the entities of both sides."""
         return "\n".join(_spaced(self.blocks(with_entities), _as_text))
 
     def to_markdown(self, with_entities: bool = True) -> str:
+        """The explanation in Markdown, with or without the entities of both sides."""
         return "\n".join(_spaced(self.blocks(with_entities), _as_markdown))
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         rates = {"recall": self.recall, "precision": self.precision, "f1": self.f1}
         known = {name: rate for name, rate in rates.items() if rate is not None}
         return {
