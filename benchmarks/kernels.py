@@ -15,7 +15,7 @@ import numpy as np
 import corefscore
 from benchmarks import inputs
 from benchmarks.inputs import Ints
-from corefscore.analysis.errors.errors import Errors
+from corefscore.analysis.errors.error_table import Errors
 from corefscore.comparison.intervals import bootstrap
 from corefscore.comparison.resampling import Measures, swaps
 from corefscore.comparison.significance import p_values

@@ -63,9 +63,9 @@ def test_what_is_asked_for_in_vain() -> None:
         corefscore.score(KEY, RESPONSE, metrics=["bleu"])
     with pytest.raises(ValueError, match="no metric is asked for"):
         corefscore.score(KEY, RESPONSE, metrics=[])
-    with pytest.raises(ValueError, match="duplicates='last' is none of error, first"):
+    with pytest.raises(ValueError, match="there is no duplicates policy 'last'; choose from error, first"):
         corefscore.score(KEY, RESPONSE, duplicates="last")
-    with pytest.raises(ValueError, match="profile='x' is none of conll2012"):
+    with pytest.raises(ValueError, match="there is no profile 'x'; choose from conll2012"):
         corefscore.score(KEY, RESPONSE, profile="x")
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         corefscore.nothing  # noqa: B018

@@ -23,7 +23,7 @@ from corefscore.metrics.registry import METRICS, counted, find_metrics, metric_n
 
 if TYPE_CHECKING:
     from corefscore.analysis.entities import EntityTable
-    from corefscore.analysis.errors.errors import Errors
+    from corefscore.analysis.errors.error_table import Errors
     from corefscore.analysis.explain.explanation import Explanation
     from corefscore.comparison.intervals import Intervals
     from corefscore.report.view import DocumentView
@@ -382,7 +382,7 @@ class Result(Exportable, Scores):
     @cached_property
     def errors(self) -> Errors:
         """What went wrong, a row for each error."""
-        from corefscore.analysis.errors.errors import Errors
+        from corefscore.analysis.errors.error_table import Errors
 
         return Errors.of(self.mentions())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -121,7 +122,7 @@ def score(
     chosen = find_metrics(metrics, settings, profile)
     corpora = read_pair(key, response, reading)
     if weights is None and any(corpus.weight is not None for corpus in corpora):
-        settings = settings._replace(weights=GIVEN)
+        settings = replace(settings, weights=GIVEN)
     matched = prepare(*corpora, settings, weights)
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)

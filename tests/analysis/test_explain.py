@@ -182,7 +182,7 @@ def test_long_sums_are_cut_for_people_but_not_for_machines() -> None:
     assert "3,120 links, too many to list" in corefscore.score(clusters, clusters).explain("blanc").to_text()
 
 
-def test_mentions_of_the_same_text_are_told_apart() -> None:
+def test_mentions_of_the_same_text_are_distinguished() -> None:
     explanation = corefscore.score(EXAMPLES / "key.conll", EXAMPLES / "response.conll").explain("b3", "bakery")
     texts = [mention.text for side in explanation.partitions for entity in side for mention in entity.mentions]
     assert "it@23" in texts
@@ -224,8 +224,8 @@ def test_markdown_has_tables_and_the_same_figures() -> None:
     assert "- **Recall** = (2×2/(3+2) + 2×2/(4+4)) / 2 = (13/10) / 2 = 13/20 = 0.65" in text
 
 
-def test_what_cannot_be_explained_is_told() -> None:
-    with pytest.raises(ValueError, match="information is no sum over entities"):
+def test_neither_information_nor_weights_are_explained() -> None:
+    with pytest.raises(ValueError, match="information is not a sum over entities"):
         corefscore.score([["a", "b"]], [["a"]]).explain("information")
     weighted = corefscore.score([["a", "b"]], [["a"]], weights="tokens")
     with pytest.raises(ValueError, match="leave out weights"):

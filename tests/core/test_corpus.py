@@ -13,7 +13,7 @@ from tests.files import clusters
 
 
 def corpus(rows: list[tuple[int, int, int, int]], documents: int = 2) -> Corpus:
-    document, start, end, entity = (ints([row[place] for row in rows]) for place in range(4))
+    document, start, end, entity = (ints([row[index] for row in rows]) for index in range(4))
     labels = np.arange(max([row[3] for row in rows], default=-1) + 1)
     origins = [Origin(f"d{number}", Memory("test")) for number in range(documents)]
     return Corpus.build(origins, document, start, end, entity, labels, source_index=numbers(len(rows)))
@@ -68,8 +68,8 @@ whole = st.lists(st.integers(-(2**63), 2**63 - 1), max_size=30)
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2**62)), max_size=30))
 def test_order_by_is_a_stable_sort_even_of_numbers_too_large_to_pack(rows: list[tuple[int, int]]) -> None:
-    keys = [ints([row[place] for row in rows]) for place in (0, 1)]
-    assert order_by(*keys).tolist() == sorted(range(len(rows)), key=lambda place: (rows[place], place))
+    keys = [ints([row[index] for row in rows]) for index in (0, 1)]
+    assert order_by(*keys).tolist() == sorted(range(len(rows)), key=lambda index: (rows[index], index))
 
 
 @given(whole)
@@ -77,7 +77,7 @@ def test_renumber_keeps_order_and_equality(values: list[int]) -> None:
     found, row = renumber(ints(values))
     ranks = {value: rank for rank, value in enumerate(sorted(set(values)))}
     assert found.tolist() == [ranks[value] for value in values]
-    assert [values[place] for place in row] == sorted(set(values))
+    assert [values[index] for index in row] == sorted(set(values))
 
 
 def test_pack_says_when_numbers_do_not_fit() -> None:
@@ -86,7 +86,7 @@ def test_pack_says_when_numbers_do_not_fit() -> None:
 
 @pytest.mark.parametrize("values", [[], [1], [1, 1, 2]])
 def test_changes(values: list[int]) -> None:
-    expected = [place == 0 or values[place] != values[place - 1] for place in range(len(values))]
+    expected = [index == 0 or values[index] != values[index - 1] for index in range(len(values))]
     assert changes(ints(values)).tolist() == expected
 
 

@@ -44,7 +44,7 @@ def content(corpus: Corpus) -> list[Any]:
 
 def _details(corpus: Corpus, row: int) -> tuple[int, bytes, object]:
     head, kind, minimum = (
-        corpus.extra[name][row] if name in corpus.extra else UNKNOWN[name] for name in ("head", "type", "minimum")
+        corpus.extra.get(name, np.full(corpus.mentions, UNKNOWN[name]))[row] for name in ("head", "type", "minimum")
     )
     return int(head), kind or b"", corpus.shapes[minimum - 1] if minimum else ()
 

@@ -135,7 +135,7 @@ def agree(key: Corpus, response: Corpus) -> list[bool]:
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 8192])
-def test_files_are_compared_but_for_their_cells(
+def test_files_are_compared_except_for_their_cells(
     pair: tuple[Path, Path], at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("corefscore.formats.conll.comparing.LINES_AT_ONCE", at_once)
@@ -173,12 +173,12 @@ def test_words_are_compared_whatever_the_other_columns(
         lines = []
         for number, document in enumerate(listed):
             lines.append(f"#begin document {number}")
-            for place, word in enumerate(document):
+            for index, word in enumerate(document):
                 lines += (
-                    data.draw(st.lists(st.sampled_from(["# comment here now", ""]), max_size=1)) if place == 0 else []
+                    data.draw(st.lists(st.sampled_from(["# comment here now", ""]), max_size=1)) if index == 0 else []
                 )
-                shown = word + "y" if changed and side == "response" and number == place == 0 else word
-                lines.append(separator.join(["n", "0", str(place), shown, *("c" * columns), "(1)"]))
+                shown = word + "y" if changed and side == "response" and number == index == 0 else word
+                lines.append(separator.join(["n", "0", str(index), shown, *("c" * columns), "(1)"]))
             lines.append("#end document")
         corpora.append(corefscore.read(write(folder / f"{side}.conll", "\n".join(lines) + "\n")))
     assert agree(corpora[0], corpora[1]) == [not changed, True]

@@ -42,12 +42,14 @@ def test_merge_joins_entities_that_share_a_mention(file: Path) -> None:
 
 
 @pytest.mark.parametrize("policy", ["error", "first", "merge"])
-def test_a_mention_twice_in_one_entity_is_told_and_counted_once(file: Path, policy: str) -> None:
-    with pytest.warns(InputWarning, match=r"f\.conll:3: mention 'w1' \(token 1\) is twice in entity 1; it counts once"):
+def test_a_mention_twice_in_one_entity_is_warned_of_and_counted_once(file: Path, policy: str) -> None:
+    with pytest.warns(
+        InputWarning, match=r"f\.conll:3: mention 'w1' \(token 1\) .* is twice in entity 1; it counts once"
+    ):
         assert resolved(file, "(1) (1)|(1) (2)", policy) == [[(0, 0), (1, 1)], [(2, 2)]]
 
 
-def test_many_of_them_are_told_in_one_line(file: Path) -> None:
+def test_beyond_the_first_they_share_one_warning(file: Path) -> None:
     with pytest.warns(InputWarning) as warned:
         resolved(file, "(1)|(1) " * 50, "error")
     assert len(warned) == 21

@@ -70,7 +70,7 @@ def test_minima_are_matched_one_to_one(tmp_path: Path) -> None:
     assert result.matched.key_row.tolist() == [-1, 0, 1]
 
 
-def test_words_without_parses_are_told(tmp_path: Path) -> None:
+def test_words_without_parses_are_refused(tmp_path: Path) -> None:
     words = [word._replace(bit="-") for word in WORDS]
     path = write(tmp_path / "k.conll", conll2012(words, "(1 - - 1) (1) -"))
     with pytest.raises(InputError, match="neither minimum spans nor parses are known"):

@@ -120,7 +120,7 @@ def test_a_response_that_covers_more_than_the_key_matches_by_head_but_not_in_par
 
 
 @pytest.mark.parametrize("match", ["head", "partial", "min"])
-def test_formats_without_heads_are_told(tmp_path: Path, match: str) -> None:
+def test_formats_without_heads_are_refused(tmp_path: Path, match: str) -> None:
     path = write(tmp_path / "a.conll", conll("(1 1)"))
     with pytest.raises(InputError, match=r"not known|are known"):
         corefscore.score(path, path, match=match)
@@ -132,7 +132,7 @@ def test_reference_duplicates_go_with_exact_matching_alone() -> None:
 
 
 def test_many_mentions_of_one_head_are_matched(tmp_path: Path) -> None:
-    """Hundreds of mentions on each side that could all be each other's twins."""
+    """Hundreds of mentions on each side that could all match each other."""
     size = 300
 
     def text(first: int) -> str:

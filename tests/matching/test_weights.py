@@ -174,14 +174,14 @@ def test_a_file_may_give_weights_of_texts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("word,weight\n", "let its first line be document,start,end,weight or text,weight"),
-        ("text,weight\na,much\n", ":2: start, end and weight must be numbers"),
+        ("word,weight\n", "its first line must be document,start,end,weight or text,weight"),
+        ("text,weight\na,much\n", ":2: a value is missing or wrong; start, end and weight must be numbers"),
         ("text,weight\na,1\n", "mention 'b' .* has no weight; add a row for it"),
         ("text,weight\na,1\nb,0\n", "mention 'b' .* weighs 0; a weight must be a number above 0"),
-        ("text,weight\na,1\nb\n", ":3: start, end and weight must be numbers, and no column may be left out"),
+        ("text,weight\na,1\nb\n", ":3: a value is missing or wrong; start, end and weight must be numbers"),
     ],
 )
-def test_a_wrong_file_of_weights_is_told(tmp_path: Path, text: str, message: str) -> None:
+def test_a_wrong_file_of_weights_is_refused(tmp_path: Path, text: str, message: str) -> None:
     path = write(tmp_path / "weights.csv", text)
     with pytest.raises(corefscore.InputError, match=message):
         corefscore.score([["a", "b"]], [["a", "b"]], weights=path)
@@ -266,7 +266,7 @@ def test_parts_of_speech_are_used_where_the_file_has_them(tmp_path: Path) -> Non
 
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.floats(0.01, 10), min_size=3, max_size=3))
-def test_a_response_mention_weighs_what_its_twin_weighs(weights: list[float]) -> None:
+def test_a_response_mention_weighs_what_its_match_weighs(weights: list[float]) -> None:
     key, response = read_pair([["a", "b", "c"]], [["a", "b", "c"]])
     key, response = with_weights(key, weights), with_weights(response, weights[::-1])
     result = corefscore.score(key, response, ["mentions", "b3"])

@@ -44,8 +44,8 @@ def test_another_empty_node_that_shifts_the_numbers_changes_nothing(
 def test_numbers_in_another_order_change_nothing(tmp_path: Path, match: str, order: tuple[int, ...]) -> None:
     zeros = ["1~nsubj:(e1)", "1~obj:(e2)", "2~nsubj:(e3)"]
 
-    def text(places: tuple[int, ...]) -> str:
-        nodes = " ".join(f"2.{number}:{zeros[place]}" for number, place in enumerate(places, 1))
+    def text(order: tuple[int, ...]) -> str:
+        nodes = " ".join(f"2.{number}:{zeros[zero]}" for number, zero in enumerate(order, 1))
         return conllu(f"a:(e1)(e4--1 d:(e2) {nodes} c:e4)(e3) 3.1:3~x:(e4)")
 
     result = scored(tmp_path, text((0, 1, 2)), text(order), match=match)
@@ -57,7 +57,7 @@ WORDS = 3
 
 @st.composite
 def moved_zeros(draw: st.DrawFn) -> tuple[str, str]:
-    """A sentence with zeros, each with dependencies of its own, and the same with the zeros at other places."""
+    """A sentence with zeros, each with dependencies of its own, and the same with the zeros in other positions."""
     words = [f"w:(e{draw(st.integers(1, 3))})" for _ in range(WORDS)]
     ties = draw(st.lists(st.tuples(st.integers(1, WORDS), st.sampled_from("xyz")), unique=True, min_size=1, max_size=5))
     zeros = [f"{parent}~{relation}:(e{draw(st.integers(1, 3))})" for parent, relation in ties]
@@ -74,7 +74,7 @@ def moved_zeros(draw: st.DrawFn) -> tuple[str, str]:
 
 @settings(max_examples=60)
 @given(moved_zeros(), st.sampled_from(MATCHES))
-def test_zeros_at_other_places_change_nothing(pair: tuple[str, str], match: str) -> None:
+def test_zeros_in_another_order_change_nothing(pair: tuple[str, str], match: str) -> None:
     with TemporaryDirectory() as folder:
         same, moved = (scored(Path(folder), pair[0], response, match=match) for response in (pair[0], pair[1]))
     assert {name: score.f1 for name, score in moved.items()} == {
@@ -82,16 +82,16 @@ def test_zeros_at_other_places_change_nothing(pair: tuple[str, str], match: str)
     }
 
 
-def test_two_zeros_of_one_entity_may_change_places(tmp_path: Path) -> None:
+def test_two_zeros_of_one_entity_may_change_their_order(tmp_path: Path) -> None:
     key, response = (conllu(f"go 1.1:1~{first}:(e1) 1.2:1~{second}:(e1)") for first, second in (("a", "b"), ("b", "a")))
     assert scored(tmp_path, key, response)["zeros"].f1 == 1
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
 def test_zeros_that_depend_on_zeros_are_found_by_the_words_above(tmp_path: Path, order: tuple[int, ...]) -> None:
-    places = {node: f"2.{number + 1}" for number, node in enumerate(order)}
-    parents = {0: "1", 1: places[0], 2: places[1]}
-    nodes = " ".join(f"{places[node]}:{parents[node]}~det:(e{node})" for node in order)
+    names = {node: f"2.{number + 1}" for number, node in enumerate(order)}
+    parents = {0: "1", 1: names[0], 2: names[1]}
+    nodes = " ".join(f"{names[node]}:{parents[node]}~det:(e{node})" for node in order)
     tail = "a:(e0) b:(e1) c:(e2)"
     key = conllu("a:(e0) b:(e1) 2.1:1~det:(e0) 2.2:2.1~det:(e1) 2.3:2.2~det:(e2) c:(e2)")
     response = conllu(tail.replace("b:(e1)", f"b:(e1) {nodes}"))
@@ -132,7 +132,7 @@ def test_a_circle_of_empty_nodes_is_no_trouble(tmp_path: Path) -> None:
     assert scored(tmp_path, key, response)["conll"].f1 == pytest.approx(1)
 
 
-def test_the_only_token_of_a_zero_is_its_head_where_none_is_told(tmp_path: Path) -> None:
+def test_the_only_token_of_a_zero_is_its_head_where_none_is_given(tmp_path: Path) -> None:
     shifted = conllu("a:(e1) d:(e2) 2.1:1~iobj: 2.2:1~nsubj:(e1) 2.3:1~obj:(e2)")
     paths = [write(tmp_path / f"{name}.conllu", text) for name, text in (("key", KEY), ("response", shifted))]
     sides = [corefscore.read(path) for path in paths]
@@ -162,7 +162,7 @@ def test_a_truncated_response_is_an_error(tmp_path: Path) -> None:
             scored(tmp_path, key, response)
 
 
-def test_a_difference_is_told_with_its_line_although_empty_nodes_stand_before_it(tmp_path: Path) -> None:
+def test_a_difference_is_reported_with_its_line_although_empty_nodes_come_before_it(tmp_path: Path) -> None:
     with pytest.raises(
         corefscore.InputError, match=r"response.conllu:6: document 'd': token 1 is 'x', but 'b' in .*:4"
     ):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import corefscore
 from corefscore.core.arrays import Floats, ints
 from corefscore.core.corpus import Corpus, Memory, Origin
-from corefscore.matching.correspondence import correspondence, touching
+from corefscore.matching.correspondence import correspondence, overlapping_pairs
 from corefscore.matching.matched import find_matches
 from corefscore.matching.weights import with_weights
 from corefscore.metrics.information import INFORMATION, LINKS, Information
@@ -47,7 +47,7 @@ def corpus(documents: list[Spans], weighted: bool = True) -> Corpus:
     ]
     document, start, end, entity = ints(rows).reshape(-1, 4).T
     code, number = np.unique(document * 10 + entity, return_inverse=True)
-    origins = [Origin(str(place), Memory("test")) for place in range(len(documents))]
+    origins = [Origin(str(number), Memory("test")) for number in range(len(documents))]
     built = Corpus.build(origins, document, start, end, ints(number), code)
     weights = [weight_of(span) for span in zip(built.start.tolist(), built.end.tolist(), strict=True)]
     return with_weights(built, weights) if weighted else built
@@ -102,7 +102,7 @@ def test_documents_add_up(pairs: list[tuple[Spans, Spans]]) -> None:
 @given(spans(), spans())
 def test_all_mentions_with_a_token_in_common_are_found_once(key: Spans, response: Spans) -> None:
     sides = [corpus([side], weighted=False) for side in (key, response)]
-    found = touching(*sides)
+    found = overlapping_pairs(*sides)
     pairs = [
         tuple((int(side.start[row]), int(side.end[row])) for side, row in zip(sides, rows, strict=True))
         for rows in zip(found.key.tolist(), found.response.tolist(), strict=True)
@@ -134,17 +134,17 @@ def test_labels_without_mentions_are_mentions_that_all_weigh_the_same() -> None:
     assert labels.to_dict() == pytest.approx(scored.to_dict())
 
 
-def test_given_weights_take_the_place_of_what_mentions_tell() -> None:
+def test_given_weights_replace_those_by_information() -> None:
     key, response = [["Ann", "she"]], [["Ann"], ["she"]]
-    told, even = (corefscore.score(key, response, ["information"], weights=how) for how in (None, lambda _: 1.0))
+    informed, even = (corefscore.score(key, response, ["information"], weights=how) for how in (None, lambda _: 1.0))
     assert even["information"].recall == pytest.approx(2 / 3)
-    assert told["information"].recall == pytest.approx(1.6 / 3.1)
+    assert informed["information"].recall == pytest.approx(1.6 / 3.1)
 
 
 def test_links_may_weigh_as_much_as_other_mentions_for_comparison() -> None:
     pairs = [([[(0, 0), (1, 1)]], [[(0, 0), (1, 1), (2, 2)]])]
     parts = {link: INFORMATION.rates(counts(pairs, replace(INFORMATION, link=link)))[0] for link in LINKS}
-    one, two, three = (weight_of((place, place)) for place in range(3))
+    one, two, three = (weight_of((number, number)) for number in range(3))
     own, found = one + two + three, one + two
     expected = {
         "heavier": (found + max(one, two)) / (own + max(one, two) + max(one, three) + max(two, three)),

@@ -109,5 +109,5 @@ def test_rewritings_are_made_once_for_all_variants() -> None:
         variant.count(overlap)
     variant = METRICS["ceafe-sys"]
     assert isinstance(variant, Variant)
-    assert overlap.after(variant.recall) is overlap.after(variant.recall)
+    assert overlap.rewritten(variant.recall) is overlap.rewritten(variant.recall)
     assert np.array_equal(overlap.responses.size, [3, 1])  # and the table itself stays as it was

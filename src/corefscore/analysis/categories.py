@@ -1,17 +1,22 @@
-"""How well an entity was found, as a category: the four of Holen (2013), in an order of tests that leaves no gap."""
+"""How well an entity was found, as one of the categories of Holen (2013).
+
+The paper has four categories, the second with two halves. Its definitions leave some entities without a category and
+give others two; here the tests are in an order, and the first that holds decides.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from corefscore.core.arrays import Bools, Ints
+from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail
-from corefscore.matching.correspondence import Pairs
+from corefscore.matching.matched import Pairs
 
 CATEGORIES: Mapping[str, str] = {
     "1": "perfect",
@@ -23,7 +28,7 @@ CATEGORIES: Mapping[str, str] = {
 
 
 class SpanPairs(NamedTuple):
-    """Pairs of a key mention and a response mention with a token in common: first and last tokens, and heads."""
+    """Pairs of a key mention and a response mention with a token in common: their first and last tokens and heads."""
 
     key_start: Ints
     key_end: Ints
@@ -34,19 +39,18 @@ class SpanPairs(NamedTuple):
 
     @classmethod
     def of(cls, key: Corpus, response: Corpus, pairs: Pairs) -> SpanPairs:
-        heads = [_heads(side, rows) for side, rows in zip((key, response), pairs, strict=True)]
+        """The spans of some pairs of mentions."""
         spans = (key.start[pairs.key], key.end[pairs.key], response.start[pairs.response], response.end[pairs.response])
-        return cls(*spans, *heads)
+        return cls(*spans, _heads(key, pairs.key), _heads(response, pairs.response))
 
 
 def _heads(corpus: Corpus, rows: Ints) -> Ints | None:
-    """The heads of some mentions, among what only some formats know."""
-    column: Ints | None = getattr(corpus, "extra", {}).get("head")
-    return None if column is None else column[rows]
+    """The heads of some mentions; only some formats have them."""
+    return corpus.extra["head"][rows] if "head" in corpus.extra else None
 
 
-Alike: TypeAlias = Callable[[SpanPairs], Any]
-"""Which pairs of mentions with a token in common overlap in earnest: True or False for each."""
+SpanTest: TypeAlias = "Callable[[SpanPairs], npt.ArrayLike]"
+"""Whether the mentions of each pair, which have a token in common, overlap enough: True or False for each."""
 
 
 def _share_a_token(pairs: SpanPairs) -> Bools:
@@ -62,7 +66,7 @@ def _contain(pairs: SpanPairs) -> Bools:
 def _have_the_same_head(pairs: SpanPairs) -> Bools:
     if pairs.key_head is None or pairs.response_head is None:
         raise fail("overlap", 0, "heads are not known in this format; choose token, containment or last (--overlap)")
-    same: Bools = (pairs.key_head == pairs.response_head) & (pairs.key_head >= 0)  # -1: this one is not known
+    same: Bools = (pairs.key_head == pairs.response_head) & (pairs.key_head >= 0)  # -1: this head is not known
     return same
 
 
@@ -71,7 +75,7 @@ def _have_the_same_last_token(pairs: SpanPairs) -> Bools:
     return same
 
 
-OVERLAPS: Mapping[str, Alike] = {
+OVERLAPS: Mapping[str, SpanTest] = {
     "token": _share_a_token,
     "containment": _contain,
     "head": _have_the_same_head,
@@ -79,21 +83,30 @@ OVERLAPS: Mapping[str, Alike] = {
 }
 
 
-def find_overlap(overlap: str | Alike) -> Alike:
+def find_overlap(overlap: str | SpanTest) -> SpanTest:
+    """The test of a name in `OVERLAPS`; a function is its own test."""
     if callable(overlap):
         return overlap
-    if overlap not in OVERLAPS:
-        raise ValueError(f"overlap={overlap!r} is none of {', '.join(OVERLAPS)}")
+    check_choice("overlap", overlap, OVERLAPS)
     return OVERLAPS[overlap]
 
 
 def categorize(size: Ints, response_size: Ints, shared: Ints, merged: Ints, overlapping: Ints) -> npt.NDArray[np.str_]:
-    """The category of each key entity.
+    """The category of each key entity, as a key of `CATEGORIES`.
 
-    Known are its mentions, those of the response entity aligned to it, those they share, those of the response entity
-    that other key entities have, and those that it lacks but that overlap with one of the response entity. The first
-    test that holds decides:
+    Parameters
+    ----------
+    size, response_size : array of int
+        The mentions of the key entity and of the response entity aligned to it.
+    shared : array of int
+        The mentions that both have.
+    merged : array of int
+        The mentions of the response entity that other key entities have.
+    overlapping : array of int
+        The mentions of the key entity that only overlap with a mention of the response entity.
 
+    Examples
+    --------
     >>> one = np.array([1])
     >>> categorize(3 * one, 3 * one, 2 * one, 0 * one, one).tolist()
     ['2b']
@@ -104,7 +117,7 @@ def categorize(size: Ints, response_size: Ints, shared: Ints, merged: Ints, over
         (found & (shared == response_size), "2a"),
         (found & (merged > 0), "3"),
         (found & (overlapping > 0), "2b"),
-        # What else is in the response entity, the key knows nothing of; two shared mentions are a link all the same.
+        # The key lacks the other mentions of the response entity, but two shared mentions are a link.
         (shared > 1, "3"),
     )
     return np.select([test for test, _ in tests], [name for _, name in tests], default="4")

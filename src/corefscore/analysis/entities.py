@@ -1,31 +1,31 @@
-"""One entity after the other: what was found of it, how well by each metric, and what went wrong.
+"""The table of entities: what was found of each, how well by each metric, and what went wrong.
 
-A key entity is compared with the response entity that CEAF-e's best one-to-one alignment gives it, if any. Scores are
-of these two alone, as Holen (2013) has them: the B³ of a pair is the part of each entity's mentions that the other has,
-and its BLANC knows links inside the entities only.
+A key entity is compared with the response entity that the best one-to-one alignment of CEAF-e gives it, if any. Scores
+are of these two alone, as in Holen (2013): the B³ of a pair is the part of each entity that the other has, and its
+BLANC counts links inside the entities only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence, Sized
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
-from corefscore.analysis.categories import CATEGORIES, Alike, SpanPairs, categorize, find_overlap
-from corefscore.analysis.choices import check_choices
+from corefscore.analysis.categories import CATEGORIES, SpanPairs, SpanTest, categorize, find_overlap
 from corefscore.analysis.sizes import SIZES, counts_by_size, rates_by_size, size_classes, sized_metrics
-from corefscore.core.arrays import Bools, Floats, Ints, numbers, order_by
+from corefscore.core.arrays import Array, Bools, Floats, Ints, numbers, order_by
+from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable
 from corefscore.core.tables import Column, Table
-from corefscore.matching.correspondence import Pairs, touching
+from corefscore.matching.correspondence import overlapping_pairs
 from corefscore.matching.documents import document_number
 from corefscore.matching.duplicates import documents_with_repeats, repeats
-from corefscore.matching.matched import Matched
+from corefscore.matching.matched import Matched, Pairs
 from corefscore.matching.same_tokens import on_same_tokens
 from corefscore.metrics.base import RATES, CountedMetric, harmonic
 from corefscore.metrics.ceafe import likeness
@@ -34,10 +34,11 @@ from corefscore.metrics.registry import METRICS
 
 NONE = -1
 WITHOUT = "none"
-"""What response entities that are aligned to none have for a category, where a name is needed."""
+"""The name for the category of response entities that are aligned to none, where a name is needed."""
 SHOWN_LETTERS = 60
 BETWEEN = " | "
 COUNTED = ("size", "response_size", "shared", "missing", "spurious", "merged", "overlapping")
+COUNT_TITLES = ("Key size", "Resp. size", "Shared", "Missing", "Spurious", "Merged", "Overlap")
 
 
 def pair_metrics() -> list[CountedMetric]:
@@ -45,8 +46,44 @@ def pair_metrics() -> list[CountedMetric]:
     return [metric for metric in METRICS.values() if isinstance(metric, CountedMetric) and metric.pair is not None]
 
 
-class Rows(NamedTuple):
-    """A row for each key entity, and for each response entity that is aligned to none; -1 where there is none."""
+class MergedMention(TypedDict):
+    """A mention of a response entity, and the other key entity that has it."""
+
+    mention: str
+    entity: str
+
+
+class OverlappingMentions(TypedDict):
+    """A key mention and a response mention that overlap without being the same."""
+
+    key: str
+    response: str
+
+
+class EntityRecord(TypedDict):
+    """Everything about one entity; None where there is no key entity, no response entity, or no category."""
+
+    document: str
+    key: str | None
+    response: str | None
+    size: int
+    response_size: int
+    shared: int
+    category: str | None
+    scores: dict[str, dict[str, float]]
+    mentions: list[str]
+    response_mentions: list[str]
+    missing: list[str]
+    spurious: list[str]
+    merged: list[MergedMention]
+    overlapping: list[OverlappingMentions]
+
+
+class EntityRows(NamedTuple):
+    """A row for each key entity, and for each response entity that is aligned to none; -1 where there is none.
+
+    `scores` has the axes entity, metric, and rate (recall, precision, F1).
+    """
 
     document: Ints
     key: Ints
@@ -60,21 +97,46 @@ class Rows(NamedTuple):
     overlapping: Ints
     category: npt.NDArray[np.str_]
     scores: Floats
-    """Entity × metric × (recall, precision, F1)."""
 
-    def take(self, rows: Ints | Bools) -> Rows:
-        columns: Iterable[Any] = self
-        return Rows(*(column[rows] for column in columns))
+    def take(self, rows: Ints | Bools) -> EntityRows:
+        """Some of the rows."""
+        columns: Sequence[Array] = self
+        return EntityRows(*(column[rows] for column in columns))
 
 
 @dataclass(frozen=True, eq=False)
 class EntityTable(Exportable):
-    """The entities of a scored corpus. Filters and orders give another such table."""
+    """The entities of a scored corpus. Filters and orders give another such table.
+
+    Parameters
+    ----------
+    matched : Matched
+        The mentions of both sides.
+    overlap : Overlap
+        The table of shared mentions.
+    pairs : Pairs
+        Mentions of aligned entities that overlap without being the same.
+    rows : EntityRows
+        The columns of the table.
+    how : str
+        The name of the test that says which mentions overlap.
+    signature : str
+        How the figures were obtained.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> entities = corefscore.score([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]]).entities
+    >>> [(record["mentions"], record["category"]) for record in entities.records()]
+    [(['a', 'b', 'c'], '2a'), (['d'], '3')]
+    >>> len(entities.where(categories=["3"]))
+    1
+    """
 
     matched: Matched
     overlap: Overlap
     pairs: Pairs
-    rows: Rows
+    rows: EntityRows
     how: str
     signature: str = ""
 
@@ -82,10 +144,23 @@ class EntityTable(Exportable):
         return f"<EntityTable of {len(self):,} entities>"
 
     @classmethod
-    def of(cls, matched: Matched, overlap: str | Alike = "token") -> EntityTable:
-        """All entities; `overlap` says when two mentions overlap enough for category 2b.
+    def of(cls, matched: Matched, overlap: str | SpanTest = "token") -> EntityTable:
+        """All entities of both sides.
 
-        Of a mention in several entities (which the policy `reference` leaves there) the first counts.
+        Parameters
+        ----------
+        matched : Matched
+            The mentions of both sides. A mention in several entities, as the policy `reference` leaves them, counts in
+            the first.
+        overlap : str or callable
+            When two mentions overlap enough for category 2b: one of `OVERLAPS`, or a function of `SpanPairs`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such overlap.
+        InputError
+            If heads are to be compared that are not known.
         """
         if documents_with_repeats(matched.key, matched.response):
             matched = matched.take(*(np.flatnonzero(~repeats(side)) for side in (matched.key, matched.response)))
@@ -105,10 +180,26 @@ class EntityTable(Exportable):
         min_size: int | None = None,
         documents: Collection[str] | None = None,
     ) -> EntityTable:
-        """Some entities only: of some categories, of so many mentions at least (on either side), of some documents."""
+        """Some of the entities.
+
+        Parameters
+        ----------
+        categories : collection of str, optional
+            The categories wanted; `none` is for response entities that are aligned to none.
+        min_size : int, optional
+            The least number of mentions, on either side.
+        documents : collection of str, optional
+            Names of documents, or parts of names.
+
+        Raises
+        ------
+        ValueError
+            If there is no such category or document.
+        """
         kept = np.ones(len(self), dtype=bool)
         if categories is not None:
-            check_choices("category", categories, [*CATEGORIES, WITHOUT])
+            for name in categories:
+                check_choice("category", name, [*CATEGORIES, WITHOUT])
             kept &= np.isin(self.rows.category, ["" if name == WITHOUT else name for name in categories])
         if min_size is not None:
             kept &= np.maximum(self.rows.size, self.rows.response_size) >= min_size
@@ -117,56 +208,55 @@ class EntityTable(Exportable):
         return replace(self, rows=self.rows.take(kept))
 
     def sorted_by(self, column: str, reverse: bool = False) -> EntityTable:
-        """The entities in the order of a column: document, category, a count, or the F1 of a metric."""
+        """The entities in the order of a column.
+
+        Parameters
+        ----------
+        column : str
+            `document`, `category`, a count such as `size`, or a metric, whose F1 decides.
+        reverse : bool
+            Whether the greatest comes first.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column.
+        """
         metrics = [metric.name for metric in pair_metrics()]
-        names = ("document", "category", *COUNTED, *metrics)
-        check_choices("column", [column], names)
+        check_choice("column", column, ("document", "category", *COUNTED, *metrics))
         values = self.rows.scores[:, metrics.index(column), -1] if column in metrics else getattr(self.rows, column)
         ranks = np.unique(values, return_inverse=True)[1].astype(np.int64)
         return replace(self, rows=self.rows.take(order_by(ranks.max(initial=0) - ranks if reverse else ranks)))
 
     def table(self) -> Table:
         """For people: counts, the F1 of each metric, and the first mentions of the entity."""
-        titles = ("Key size", "Resp. size", "Shared", "Missing", "Spurious", "Merged", "Overlap")
         columns = [
             Column("Document", "document"),
             Column("Key", "key"),
             Column("Response", "response"),
             Column("Cat.", "category"),
-            *(Column(title, key, "count") for title, key in zip(titles, COUNTED, strict=True)),
+            *(Column(title, key, "count") for title, key in zip(COUNT_TITLES, COUNTED, strict=True)),
             *(Column(metric.title, metric.name, "percent") for metric in pair_metrics()),
             Column("Merged from", "merged_from"),
             Column("Mentions", "mentions"),
         ]
-        rows: list[list[object]] = []
-        for record in self.records():
-            named = list(dict.fromkeys(part["entity"] for part in record["merged"]))
-            rows.append(
-                [
-                    *(record[name] for name in ("document", "key", "response", "category", "size", "response_size")),
-                    record["shared"],
-                    *(len(record[name]) for name in COUNTED[3:]),
-                    *(record["scores"][metric.name]["f1"] for metric in pair_metrics()),
-                    _short(" ".join(named), SHOWN_LETTERS // 3),
-                    _short(", ".join(record["mentions"] or record["response_mentions"]), SHOWN_LETTERS),
-                ]
-            )
+        rows = [_shown(record) for record in self.records()]
         return Table(columns, rows, foot=[*self._notes(), *([self.signature] if self.signature else [])])
 
     def _notes(self) -> list[str]:
-        kinds = [f"{name} {CATEGORIES[name]}: {count:,}" for name, count, *_ in self._category_rows() if count]
+        kinds = [f"{name} {CATEGORIES[name]}: {count:,}" for name, count, _ in self._category_sizes() if count]
         alone = int((self.rows.key == NONE).sum())
         return [
             ", ".join([*kinds, f"response entities aligned to none: {alone:,}"]),
             f"scores are F1 of a key entity and the response entity aligned to it (CEAF-e); overlap: {self.how}",
         ]
 
-    def records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[EntityRecord]:
         """Everything about each entity."""
         details = _Details(self)
-        return [details.entry(row) for row in range(len(self))]
+        return [details.record(row) for row in range(len(self))]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         return self.summary().to_dict() | {"entities": self.records()}
 
     def summary(self) -> EntitySummary:
@@ -177,27 +267,17 @@ class EntityTable(Exportable):
         """A row for each entity with all scores; mentions are separated by bars."""
         names = ("document", "key", "response", "category", "size", "response_size", "shared")
         rates = [(metric.name, rate) for metric in pair_metrics() for rate in RATES]
-        texts = ("mentions", "response_mentions", "missing", "spurious")
-        columns = [
-            *names,
-            *(f"{metric}_{rate}" for metric, rate in rates),
-            *texts,
-            "merged",
-            "merged_from",
-            "overlapping",
-        ]
-        rows = [
-            [
-                *(entry[name] for name in names),
-                *(entry["scores"][metric][rate] for metric, rate in rates),
-                *(BETWEEN.join(entry[name]) for name in texts),
-                BETWEEN.join(part["mention"] for part in entry["merged"]),
-                BETWEEN.join(part["entity"] for part in entry["merged"]),
-                BETWEEN.join(f"{part['key']} ~ {part['response']}" for part in entry["overlapping"]),
-            ]
-            for entry in self.records()
-        ]
-        return Table([Column(name, name) for name in columns], rows)
+        texts = ("mentions", "response_mentions", "missing", "spurious", "merged", "merged_from", "overlapping")
+        titles = (*names, *(f"{metric}_{rate}" for metric, rate in rates), *texts)
+        rows = []
+        for record in self.records():
+            listed = [record["mentions"], record["response_mentions"], record["missing"], record["spurious"]]
+            listed += [[part["mention"] for part in record["merged"]], [part["entity"] for part in record["merged"]]]
+            listed.append([f"{part['key']} ~ {part['response']}" for part in record["overlapping"]])
+            values = dict(record)
+            scores = (record["scores"][metric][rate] for metric, rate in rates)
+            rows.append([*(values[name] for name in names), *scores, *map(BETWEEN.join, listed)])
+        return Table([Column(title, title) for title in titles], rows)
 
     def by_category(self) -> Table:
         """How many entities, and mentions of entities, are in each category."""
@@ -209,19 +289,22 @@ class EntityTable(Exportable):
             Column("Mentions", "mentions", "count"),
             Column("%", "mentions_part", "percent"),
         ]
-        found = self._category_rows()
-        entities, mentions = (max(sum(counts), 1) for counts in list(zip(*found, strict=True))[1:])
+        found = self._category_sizes()
+        entities, mentions = max(sum(n for _, n, _ in found), 1), max(sum(m for _, _, m in found), 1)
         rows = [[name, CATEGORIES[name], n, n / entities, m, m / mentions] for name, n, m in found]
         return Table(columns, rows)
 
-    def _category_rows(self) -> list[tuple[str, int, int]]:
+    def _category_sizes(self) -> list[tuple[str, int, int]]:
+        """The entities and the mentions of each category."""
         rows = self.rows
         masks = ((name, rows.category == name) for name in CATEGORIES)
         return [(name, int(mask.sum()), int(rows.size[mask].sum())) for name, mask in masks]
 
     def by_size(self) -> Table:
-        """What entities of each size contribute: recall by the size of key entities, precision by that of response
-        entities. The sums over all sizes are those of the corpus."""
+        """Scores by size: recall by the size of key entities, precision by the size of response entities.
+
+        The sums over all sizes are those of the corpus.
+        """
         metrics = sized_metrics()
         columns = [
             Column("Mentions", "size"),
@@ -250,6 +333,9 @@ class EntitySummary(Exportable):
 
     entities: EntityTable
 
+    def __repr__(self) -> str:
+        return f"<EntitySummary of {len(self.entities):,} entities>"
+
     def table(self) -> Table:
         return self.entities.by_category()
 
@@ -257,51 +343,67 @@ class EntitySummary(Exportable):
         signature = [self.entities.signature] if self.entities.signature else []
         return [self.entities.by_category(), replace(self.entities.by_size(), foot=signature)]
 
-    def to_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"signature": self.entities.signature} if self.entities.signature else {}
+    def to_dict(self) -> dict[str, object]:
+        found: dict[str, object] = {"signature": self.entities.signature} if self.entities.signature else {}
         tables = {"categories": self.entities.by_category(), "sizes": self.entities.by_size()}
         summary = {name: table.to_records() for name, table in tables.items()}
         return found | {"alignment": "ceafe", "overlap": self.entities.how, "summary": summary}
 
 
-def _short(text: str, letters: int) -> str:
+def _shown(record: EntityRecord) -> list[object]:
+    """A record as a row of the table for people."""
+    lists: tuple[Sized, ...] = (record["missing"], record["spurious"], record["merged"], record["overlapping"])
+    merged_from = dict.fromkeys(part["entity"] for part in record["merged"])
+    return [
+        *(record["document"], record["key"], record["response"], record["category"]),
+        *(record["size"], record["response_size"], record["shared"], *map(len, lists)),
+        *(record["scores"][metric.name]["f1"] for metric in pair_metrics()),
+        _shortened(" ".join(merged_from), SHOWN_LETTERS // 3),
+        _shortened(", ".join(record["mentions"] or record["response_mentions"]), SHOWN_LETTERS),
+    ]
+
+
+def _shortened(text: str, letters: int) -> str:
     return text if len(text) <= letters else f"{text[: letters - 1].rstrip()}…"
 
 
-def _overlapping(matched: Matched, aligned: Cells, alike: Alike) -> Pairs:
+def _partners(aligned: Cells, entities: int) -> Ints:
+    """For each key entity the response entity aligned to it, or -1."""
+    partner = np.full(entities, NONE, dtype=np.int64)
+    partner[aligned.key] = aligned.response
+    return partner
+
+
+def _overlapping(matched: Matched, aligned: Cells, test: SpanTest) -> Pairs:
     """Pairs of mentions of aligned entities that overlap, neither of them being shared by these entities."""
     key, response = matched.key, matched.response
-    partner = np.full(len(key.labels), NONE, dtype=np.int64)
-    partner[aligned.key] = aligned.response
-    key_rows, response_rows = matched.pairs
-    together = partner[key.entity[key_rows]] == response.entity[response_rows]
+    partner = _partners(aligned, len(key.labels))
+    together = matched.pairs.take(partner[key.entity[matched.pairs.key]] == response.entity[matched.pairs.response])
     key_open, response_open = partner[key.entity] != NONE, np.isin(response.entity, aligned.response)
-    key_open[key_rows[together]] = False
-    response_open[response_rows[together]] = False
-    rows = np.flatnonzero(key_open), np.flatnonzero(response_open)
-    near = touching(key.take(rows[0]), response.take(rows[1]))
-    pairs = Pairs(rows[0][near.key], rows[1][near.response])
+    key_open[together.key] = False
+    response_open[together.response] = False
+    key_rows, response_rows = np.flatnonzero(key_open), np.flatnonzero(response_open)
+    near = overlapping_pairs(key.take(key_rows), response.take(response_rows))
+    pairs = Pairs(key_rows[near.key], response_rows[near.response])
     pairs = pairs.take(partner[key.entity[pairs.key]] == response.entity[pairs.response])
-    return pairs.take(np.asarray(alike(SpanPairs.of(key, response, pairs)), dtype=bool))
+    return pairs.take(np.asarray(test(SpanPairs.of(key, response, pairs)), dtype=bool))
 
 
-def _rows(matched: Matched, overlap: Overlap, aligned: Cells, pairs: Pairs) -> Rows:
+def _rows(matched: Matched, overlap: Overlap, aligned: Cells, pairs: Pairs) -> EntityRows:
     keys, responses = overlap.keys, overlap.responses
     alone = np.setdiff1d(numbers(len(responses.document)), aligned.response)
     key = np.concatenate([numbers(len(keys.document)), np.full(len(alone), NONE)])
-    partner = np.full(len(keys.document), NONE, dtype=np.int64)
-    partner[aligned.key] = aligned.response
-    response = np.concatenate([partner, alone])
-    size, response_size = _column(keys.mentions, key), _column(responses.mentions, response)
+    response = np.concatenate([_partners(aligned, len(keys.document)), alone])
+    size, response_size = _or_zero(keys.mentions, key), _or_zero(responses.mentions, response)
     shared = np.zeros(len(key), dtype=np.int64)
     shared[aligned.key] = aligned.shared_mentions
-    merged = _column(responses.shared_mentions, response) - shared
+    merged = _or_zero(responses.shared_mentions, response) - shared
     lacking = np.unique(pairs.key)
-    overlapping = _column(np.bincount(matched.key.entity[lacking], minlength=len(keys.document)), key)
+    overlapping = _or_zero(np.bincount(matched.key.entity[lacking], minlength=len(keys.document)), key)
     category = categorize(size, response_size, shared, merged, overlapping).astype("<U2")
     category[key == NONE] = ""
-    document = np.where(key == NONE, _column(responses.document, response), _column(keys.document, key))
-    rows = Rows(
+    document = np.where(key == NONE, _or_zero(responses.document, response), _or_zero(keys.document, key))
+    rows = EntityRows(
         document,
         key,
         response,
@@ -318,10 +420,10 @@ def _rows(matched: Matched, overlap: Overlap, aligned: Cells, pairs: Pairs) -> R
     return rows.take(order_by(document))
 
 
-def _column(values: Any, rows: Ints) -> Ints:
+def _or_zero(values: Ints, entities: Ints) -> Ints:
     """The values of some entities, and 0 where there is no entity."""
-    with_zero: Ints = np.append(values, 0)[rows]
-    return with_zero
+    found: Ints = np.append(values, 0)[entities]
+    return found
 
 
 def _scores(overlap: Overlap, aligned: Cells, rows: int) -> Floats:
@@ -334,7 +436,7 @@ def _scores(overlap: Overlap, aligned: Cells, rows: int) -> Floats:
 
 
 class _Details:
-    """The words of entities, looked up when they are asked for."""
+    """The words of entities, which are read when they are asked for."""
 
     def __init__(self, table: EntityTable) -> None:
         self._table = table
@@ -351,12 +453,12 @@ class _Details:
             [mention.text for document in side for mention in document.mentions] for side in (self._key, self._response)
         ]
 
-    def entry(self, row: int) -> dict[str, Any]:
+    def record(self, row: int) -> EntityRecord:
+        """Everything about the entity of one row."""
         rows = self._table.rows
         key, response = int(rows.key[row]), int(rows.response[row])
         mine, theirs = (self._rows_of(side, entity) for side, entity in enumerate((key, response)))
-        key_rows = [int(self._table.matched.key_row[mention]) for mention in theirs]
-        owners = [NONE if key_row < 0 else int(self._key.entity[key_row]) for key_row in key_rows]
+        owners = [self._key_entity_of(mention) for mention in theirs]
         key_texts, response_texts = self._texts
         return {
             "document": self._key.names[int(rows.document[row])],
@@ -372,7 +474,7 @@ class _Details:
             },
             "mentions": [key_texts[mention] for mention in mine],
             "response_mentions": [response_texts[mention] for mention in theirs],
-            "missing": [key_texts[m] for m in mine if response == NONE or self._owner_of(m) != response],
+            "missing": [key_texts[m] for m in mine if response == NONE or self._response_entity_of(m) != response],
             "spurious": [response_texts[m] for m, owner in zip(theirs, owners, strict=True) if owner == NONE],
             "merged": [
                 {"mention": response_texts[mention], "entity": self._key.label(owner)}
@@ -385,10 +487,15 @@ class _Details:
             ],
         }
 
-    def _owner_of(self, key_row: int) -> int:
-        """The response entity that a key mention is in."""
+    def _response_entity_of(self, key_row: int) -> int:
+        """The response entity that a key mention is in, or -1."""
         response_row = int(self._table.matched.response_row[key_row])
-        return NONE if response_row == NONE else int(self._response.entity[response_row])
+        return NONE if response_row < 0 else int(self._response.entity[response_row])
+
+    def _key_entity_of(self, response_row: int) -> int:
+        """The key entity that a response mention is in, or -1."""
+        key_row = int(self._table.matched.key_row[response_row])
+        return NONE if key_row < 0 else int(self._key.entity[key_row])
 
     def _rows_of(self, side: int, entity: int) -> Sequence[int]:
         if entity == NONE:
@@ -399,5 +506,5 @@ class _Details:
 
 
 def _members(corpus: Corpus) -> tuple[Ints, Ints]:
-    """The mentions of all entities, one entity after the other, and where each begins."""
+    """The mentions of all entities, entity by entity, and the index at which each entity begins."""
     return order_by(corpus.entity), np.concatenate([[0], np.cumsum(corpus.entity_sizes)])

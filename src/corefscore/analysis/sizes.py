@@ -30,7 +30,7 @@ SIZES = (
 
 
 def sized_metrics() -> list[RatioMetric]:
-    """The metrics that can be split by size: their recall is a sum over key entities, their precision over others."""
+    """The metrics that can be split by size: recall is a sum over key entities, precision over response entities."""
     return [metric for metric in METRICS.values() if isinstance(metric, RatioMetric) and metric.is_sum_over_entities]
 
 
@@ -40,17 +40,17 @@ def sized_metric(name: str) -> RatioMetric:
     Raises
     ------
     ValueError
-        If it cannot.
+        If there is no such metric, or if it cannot be split.
     """
     (metric,) = find_metrics([name])
     if isinstance(metric, RatioMetric) and metric.is_sum_over_entities:
         return metric
     names = ", ".join(each.name for each in sized_metrics())
-    raise ValueError(f"{metric.name} is no sum over entities; choose from {names}")
+    raise ValueError(f"{metric.name} is not a sum over entities; choose from {names}")
 
 
 def size_classes(mentions: Ints, chosen: Ints | None = None) -> Ints:
-    """For each entity its index in `SIZES`; `len(SIZES)` for those that are not chosen."""
+    """For each entity its index in `SIZES`, by its mentions; `len(SIZES)` for entities that are not chosen."""
     index = np.searchsorted([size.low for size in SIZES], mentions, side="right") - 1
     if chosen is None:
         return index
@@ -63,7 +63,7 @@ def size_classes(mentions: Ints, chosen: Ints | None = None) -> Ints:
 def counts_by_size(
     overlap: Overlap, metric: RatioMetric, key_class: Ints | None = None, response_class: Ints | None = None
 ) -> Floats:
-    """The four counts of a metric for each size; over all sizes they add up to those of the corpus.
+    """The four counts of a metric for each size; over all sizes they add up to the counts of the corpus.
 
     Parameters
     ----------
@@ -73,6 +73,18 @@ def counts_by_size(
         One of `sized_metrics`.
     key_class, response_class : array, optional
         The size of each entity, as `size_classes` gives it.
+
+    Returns
+    -------
+    array of float
+        A row for each of `SIZES`, with the four counts.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> matched = corefscore.score([["a", "b"], ["c"]], [["a", "b"], ["d"]]).matched
+    >>> counts_by_size(Overlap.of(matched), sized_metric("b3"))[:2].tolist()
+    [[0.0, 1.0, 0.0, 1.0], [2.0, 2.0, 2.0, 2.0]]
     """
     cells = metric.cells(overlap)
     key_class = size_classes(overlap.keys.mentions) if key_class is None else key_class
@@ -91,7 +103,7 @@ def counts_by_size(
 
 
 def rates_by_size(counts: Floats) -> tuple[Floats, Floats]:
-    """Recall and precision for each size; not a number where there is no entity of that size."""
+    """Recall and precision for each size; not a number (nan) where there is no entity of that size."""
     recall, precision = (
         np.where(counts[:, below] == 0, np.nan, divide(counts[:, above], counts[:, below]))
         for above, below in ((0, 1), (2, 3))

@@ -1,4 +1,4 @@
-"""Whether files can be scored: all that is wrong with them, what was passed over, and what is in sound ones."""
+"""Whether files can be scored: their problems, the warnings, and the numbers of files without problems."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from corefscore.analysis.census import TITLES, Census
 from corefscore.core.export import Exportable, Json
@@ -18,9 +18,20 @@ from corefscore.matching.duplicates import duplicate_problems
 
 
 class Validation(NamedTuple):
-    """What was found in one source; `statistics` is None unless it is sound.
+    """What was found in one source.
 
-    `total` counts all problems, of which a reader may list the first only.
+    Parameters
+    ----------
+    source : str
+        The file or files.
+    problems : tuple of Problem
+        What is wrong; a reader may list the first problems only.
+    total : int
+        The number of all problems.
+    warnings : tuple of Problem
+        What was understood, but should be known.
+    statistics : Census or None
+        The numbers of the corpus, if there is no problem.
     """
 
     source: str
@@ -29,18 +40,24 @@ class Validation(NamedTuple):
     warnings: tuple[Problem, ...]
     statistics: Census | None
 
+    def __repr__(self) -> str:
+        found = "sound" if self.sound else f"{self.total:,} problems"
+        return f"<Validation of {self.source}: {found}, {len(self.warnings):,} warnings>"
+
     @property
     def sound(self) -> bool:
+        """Whether there is no problem."""
         return not self.total
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         return {
             "source": self.source,
             "sound": self.sound,
             "total_problems": self.total,
             "problems": [problem._asdict() for problem in self.problems],
             "warnings": [problem._asdict() for problem in self.warnings],
-            "statistics": self.statistics._asdict() if self.statistics else None,
+            "statistics": self.statistics.to_dict() if self.statistics else None,
         }
 
 
@@ -50,13 +67,17 @@ class Validations(Exportable):
 
     of: tuple[Validation, ...]
 
+    def __repr__(self) -> str:
+        return f"<Validations of {len(self.of):,} sources, {sum(each.sound for each in self.of):,} of them sound>"
+
     @property
     def sound(self) -> bool:
+        """Whether no source has a problem."""
         return all(each.sound for each in self.of)
 
     def table(self) -> Table:
         """A column for each sound source, a row for each number that any of them has."""
-        sound = [(each.source, each.statistics._asdict()) for each in self.of if each.statistics]
+        sound = [(each.source, each.statistics.to_dict()) for each in self.of if each.statistics]
         columns = [Column("", "statistic"), *(Column(source, source, "count") for source, _ in sound)]
         rows = [
             [title, *(numbers[name] for _, numbers in sound)]
@@ -70,7 +91,21 @@ class Validations(Exportable):
 
 
 def validate(paths: Paths, reading: Reading = USUAL) -> Validation:
-    """Read files as for a score, and say what is wrong or in them."""
+    """Read files as for a score, and report what is wrong with them, or what is in them.
+
+    Parameters
+    ----------
+    paths : path, or iterable of paths
+        The files.
+    reading : Reading
+        How to read them.
+
+    Examples
+    --------
+    >>> found = validate("nowhere.conll")
+    >>> found.sound, found.total
+    (False, 1)
+    """
     problems: tuple[Problem, ...] = ()
     total, census = 0, None
     with _collected() as seen:

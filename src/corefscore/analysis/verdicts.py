@@ -1,7 +1,7 @@
-"""How each mention and each entity stands against the other side, by the alignment of CEAF-m.
+"""Whether each mention is right, in the wrong entity, missing or spurious, by the alignment of CEAF-m.
 
-A mention is right if both sides have it and their entities are aligned; so the right mentions are as many as CEAF-m
-counts. Key entities are numbered from 1 in each document; a response entity has the number of the key entity it is
+A mention is right if both sides have it and their entities are aligned. So there are as many right mentions as CEAF-m
+counts. Key entities are numbered from 1 in each document. A response entity has the number of the key entity that it is
 aligned with, or else a letter.
 """
 
@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from corefscore.core.arrays import Bools, Ints, changes, numbers, order_by, runs
+from corefscore.core.arrays import Bools, Ints, numbers, order_by, rank_within
 from corefscore.core.corpus import Corpus
 from corefscore.matching.matched import Matched
 from corefscore.metrics.ceafm import shared_mentions
@@ -27,17 +27,33 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(eq=False)
 class Verdicts:
-    """The sides, which of their entities are aligned, and how their mentions stand."""
+    """A verdict on each mention, and names for the entities of both sides.
+
+    Parameters
+    ----------
+    matched : Matched
+        The mentions of both sides.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> verdicts = Verdicts(corefscore.score([["a", "b", "c"]], [["a", "b"], ["c", "d"]]).matched)
+    >>> [VERDICTS[each] for each in verdicts.response]
+    ['right', 'right', 'wrong entity', 'spurious']
+    >>> verdicts.response_name(0), verdicts.response_name(1)
+    ('1', 'a')
+    """
 
     matched: Matched
 
     @cached_property
     def overlap(self) -> Overlap:
+        """The table of shared mentions."""
         return Overlap.of(self.matched)
 
     @cached_property
     def partner_of_response(self) -> Ints:
-        """For each response entity the key entity it is aligned with, or -1."""
+        """For each response entity the key entity that it is aligned with, or -1."""
         aligned = self.overlap.aligned(shared_mentions)
         found = np.full(len(self.matched.response.labels), NONE)
         found[aligned.response] = aligned.key
@@ -45,18 +61,17 @@ class Verdicts:
 
     @cached_property
     def response(self) -> Ints:
-        """How each response mention stands: right, wrong or spurious."""
+        """The verdict on each response mention: right, wrong or spurious."""
         key_row = self.matched.key_row
-        meant = self.partner_of_response[self.matched.response.entity]
+        aligned = self.partner_of_response[self.matched.response.entity]
         key_entity = np.append(self.matched.key.entity, NONE)[key_row]
-        return np.where(key_row < 0, SPURIOUS, np.where(meant == key_entity, RIGHT, WRONG))
+        return np.where(key_row < 0, SPURIOUS, np.where(aligned == key_entity, RIGHT, WRONG))
 
     @cached_property
     def key(self) -> Ints:
-        """How each key mention stands: right, wrong or missing."""
+        """The verdict on each key mention: right, wrong or missing."""
         found = np.full(self.matched.key.mentions, MISSING)
-        key_rows, response_rows = self.matched.pairs
-        found[key_rows] = self.response[response_rows]
+        found[self.matched.pairs.key] = self.response[self.matched.pairs.response]
         return found
 
     @cached_property
@@ -66,16 +81,18 @@ class Verdicts:
 
     @cached_property
     def response_number(self) -> Ints:
-        """The number of each response entity; from 1 among those that are aligned with none."""
+        """The number of each response entity: of its key entity, or from 1 among those that are aligned with none."""
         alone = self.partner_of_response < 0
         return np.where(
             alone, ranks(self.matched.response, alone), np.append(self.key_number, NONE)[self.partner_of_response]
         )
 
     def key_name(self, entity: int) -> str:
+        """The name of a key entity: its number."""
         return str(self.key_number[entity])
 
     def response_name(self, entity: int) -> str:
+        """The name of a response entity: the number of its key entity, or a letter."""
         number = int(self.response_number[entity])
         return letters(number) if self.partner_of_response[entity] < 0 else str(number)
 
@@ -88,19 +105,17 @@ def letters(number: int) -> str:
     """
     name = ""
     while number:
-        number, place = divmod(number - 1, len(LETTERS))
-        name = LETTERS[place] + name
+        number, index = divmod(number - 1, len(LETTERS))
+        name = LETTERS[index] + name
     return name
 
 
 def ranks(corpus: Corpus, chosen: Bools | None = None) -> Ints:
-    """Entities numbered from 1 in each document by their first mentions, all or those that are chosen."""
+    """The entities of each document, numbered from 1 by their first mentions; 0 for those that are not chosen."""
     first = np.full(len(corpus.labels), NONE)
     first[corpus.entity[::-1]] = numbers(corpus.mentions)[::-1]
     entities = numbers(len(corpus.labels)) if chosen is None else np.flatnonzero(chosen)
     entities = entities[order_by(first[entities])]
-    begins = changes(corpus.entity_documents[entities])
     found = np.zeros(len(corpus.labels), dtype=np.int64)
-    if len(entities):
-        found[entities] = numbers(len(entities)) - np.flatnonzero(begins)[runs(begins)] + 1
+    found[entities] = 1 + rank_within(corpus.entity_documents[entities])
     return found

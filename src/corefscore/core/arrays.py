@@ -17,12 +17,13 @@ Floats: TypeAlias = "npt.NDArray[np.float64]"
 Bools: TypeAlias = "npt.NDArray[np.bool_]"
 
 Numeric: TypeAlias = Any
-"""A number or a column of numbers: integers, floats, or exact fractions, on all of which arithmetic is the same."""
+"""A number or a column of numbers: integers, floats or exact fractions. Formulas of metrics work on all of them."""
 
 WORD_BITS = 63
 
 
 def ints(values: npt.ArrayLike) -> Ints:
+    """A column of wide integers."""
     return np.asarray(values, dtype=np.int64)
 
 
@@ -51,7 +52,7 @@ def pack(*keys: Ints) -> Ints | None:
 
 
 def order_by(*keys: Ints) -> Ints:
-    """The stable order of rows sorted by the first key, then by the next, and so on.
+    """The order of rows, sorted by the first key, then by the next, and so on; the sort is stable.
 
     >>> order_by(ints([1, 0, 1]), ints([5, 9, 4])).tolist()
     [1, 2, 0]
@@ -66,7 +67,7 @@ def order_by(*keys: Ints) -> Ints:
 
 
 def is_ordered(*keys: Ints) -> bool:
-    """Whether rows already stand in the order of these keys."""
+    """Whether rows are already in the order of these keys."""
     packed = pack(*keys)
     if packed is None:
         return bool((np.lexsort(keys[::-1]) == np.arange(len(keys[0]))).all())
@@ -88,7 +89,7 @@ def changes(*keys: Array) -> Bools:
 
 
 def runs(first: Bools) -> Ints:
-    """The number of the run that each row is in.
+    """The number of the run that each row belongs to.
 
     >>> runs(np.array([True, False, True])).tolist()
     [0, 0, 1]
@@ -97,7 +98,7 @@ def runs(first: Bools) -> Ints:
 
 
 def renumber(values: Ints) -> tuple[Ints, Ints]:
-    """Numbers from 0 in the order of the values, and one row for each.
+    """The values numbered from 0 in their order, and for each number one row that has it.
 
     >>> found, row = renumber(ints([30, 10, 30]))
     >>> found.tolist(), row.tolist()
@@ -130,8 +131,21 @@ def dense_numbers(values: Ints) -> Ints:
     return runs(used)[values - low]
 
 
+def rank_within(group: Ints) -> Ints:
+    """The index of each row among the rows of its group.
+
+    >>> rank_within(ints([7, 4, 7, 7])).tolist()
+    [0, 0, 1, 2]
+    """
+    order = order_by(group)
+    first = np.flatnonzero(changes(group[order]))
+    rank = np.empty(len(group), dtype=np.int64)
+    rank[order] = numbers(len(group)) - np.repeat(first, np.diff(first, append=len(group)))
+    return rank
+
+
 def ranges(starts: Ints, lengths: Ints) -> Ints:
-    """All the positions of many stretches, one after the other.
+    """All positions of many ranges, one range after the other.
 
     >>> ranges(ints([5, 9]), ints([2, 3])).tolist()
     [5, 6, 9, 10, 11]
@@ -141,10 +155,21 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
 
 
 def sum_by(group: Ints, values: Numeric, groups: int) -> Floats:
-    """Sums of a column (or of a constant) over the rows of each group.
+    """The sum of a column over the rows of each group.
 
     Integers are summed exactly, floats pairwise: the error of a sum of n positive numbers grows with log n, not with n.
 
+    Parameters
+    ----------
+    group : array of int
+        The group of each row, from 0.
+    values : column or number
+        What is summed; a number is the same for each row.
+    groups : int
+        The number of groups; those without a row have the sum 0.
+
+    Examples
+    --------
     >>> sum_by(ints([0, 2, 0]), np.array([0.5, 1.0, 0.25]), 3).tolist()
     [0.75, 0.0, 1.0]
     """
@@ -152,6 +177,8 @@ def sum_by(group: Ints, values: Numeric, groups: int) -> Floats:
         return np.asarray(np.bincount(group, minlength=groups) * float(values), dtype=np.float64)
     if values.dtype.kind != "f":
         return np.asarray(np.bincount(group, weights=values, minlength=groups), dtype=np.float64)
+    if groups == 1 and len(values):
+        return np.asarray(np.add.reduceat(values, [0]), dtype=np.float64)
     if (group[1:] < group[:-1]).any():
         order = order_by(group)
         group, values = group[order], values[order]

@@ -1,8 +1,8 @@
-"""The mentions of many documents as columns, and small views of them for people.
+"""The mentions of many documents as columns.
 
 A corpus keeps its mentions in the order of the text (document, first token, last token) and, when it was read from
-files, numbers its entities by their first mention, so that equal annotations are equal columns however they were
-written. Clusters from memory keep the order in which they were given.
+files, numbers its entities by their first mention. So equal annotations are equal columns, however they were written.
+Clusters from memory keep the order in which they were given.
 """
 
 from __future__ import annotations
@@ -10,68 +10,92 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol, TypeAlias, overload
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 import numpy as np
 
 from corefscore.core.arrays import Array, Bools, Floats, Ints, changes, is_ordered, numbers, order_by, runs
+from corefscore.core.problems import Problem
 from corefscore.core.views import TOKEN, Document, Mention
 
-MENTION_COLUMNS = ("document", "start", "end", "entity", "source_index", "weight")
+AnyColumn = TypeVar("AnyColumn", Ints, Floats)
 
-UNKNOWN: Mapping[str, Any] = {"head": -1, "zero": False, "shape": 0, "minimum": 0, "type": ""}
-"""The columns a corpus may have besides, each with what it holds where nothing is known."""
+UNKNOWN: Mapping[str, int | bool | str] = {"head": -1, "zero": False, "shape": 0, "minimum": 0, "type": ""}
+"""The further columns that a corpus may have, each with the value that stands for "not known"."""
 
 Parts: TypeAlias = tuple[tuple[int, int], ...]
-"""Tokens as stretches, each from its first to its last token, in the order of the text."""
+"""Tokens as ranges, each from its first to its last token, in the order of the text."""
 
 
 class Text(Protocol):
-    """The words of one document, read when somebody asks for them."""
+    """The words of one document, which are read when they are asked for."""
 
     @property
-    def sentences(self) -> list[list[str]]: ...
+    def sentences(self) -> list[list[str]]:
+        """The words of each sentence."""
+        ...
 
-    def line_of(self, token: int) -> int: ...
+    def line_of(self, token: int) -> int:
+        """The line of the file on which a token is; 0 if there is none."""
+        ...
 
 
 def without_empty_nodes(text: Text) -> Text:
-    """A text without the tokens that only some formats have, if it is one of them."""
+    """The text without its empty nodes, if it has any."""
     plain: Text = getattr(text, "plain", text)
     return plain
 
 
 class Source(Protocol):
-    """Where documents were read: a name for messages, and the line of each mention by its index in the source."""
+    """What documents were read from, such as a file."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name for messages."""
+        ...
 
-    def line_of(self, index: int) -> int: ...
+    def line_of(self, index: int) -> int:
+        """The line of a mention, by its index in the source; 0 if there is none."""
+        ...
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """A way to tell whether two texts, of this source and of another, surely have the same words and sentences."""
+        """A function of two texts, one of this source and one of another.
+
+        It returns True if they certainly have the same words and sentences.
+        """
         ...
 
 
 class Memory(NamedTuple):
-    """Something that is no file, such as a list of clusters."""
+    """A source that is no file, such as a list of clusters."""
 
     name: str
 
     def line_of(self, index: int) -> int:
+        """There are no lines."""
         return 0
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
+        """Two sources in memory are not compared; any other text must have the same words and sentences."""
         return lambda ours, theirs: isinstance(other, Memory) or ours.sentences == theirs.sentences
 
 
 class EmptyNodes(NamedTuple):
-    """The tokens of a document that stand for words left out, in the order of the text.
+    """The tokens of a document that stand for omitted words, in the order of the text.
 
-    `word` is how many real words come before each; nodes between the same words have different `rank`s, whatever their
-    order among the tokens. `sentence` is the number of their sentence, `dependency` has the parents of each, as
-    (parent, relation), where a parent is the number of a real word, ``~i`` for empty node i, or None for the root.
+    Parameters
+    ----------
+    token : array of int
+        The token number of each node.
+    word : array of int
+        How many real words come before each node.
+    rank : array of int
+        A number that distinguishes nodes between the same words.
+    sentence : array of int
+        The number of the sentence of each node.
+    dependency : tuple
+        The parents of each node, as (parent, relation): a parent is the number of a real word, ``~i`` for empty node
+        i, or None for the root.
     """
 
     token: Ints
@@ -84,9 +108,23 @@ class EmptyNodes(NamedTuple):
 class Origin(NamedTuple):
     """What a corpus knows of a document besides its mentions.
 
-    `line` is where its name is written, 0 if it is named after its file. `unit` is what mentions are counted in:
-    tokens, characters (each a word of `text`), or names in a list that is the text. A text that is not `divided` has
-    all its words in one sentence, whatever their sentences were.
+    Parameters
+    ----------
+    name : str
+        The name of the document.
+    source : Source
+        What it was read from.
+    line : int
+        The line with its name; 0 if its name is that of its file.
+    text : Text, optional
+        Its words.
+    empty : EmptyNodes, optional
+        Its empty nodes, where the format has such nodes.
+    unit : str
+        What the numbers of mentions count: tokens, characters (each a word of `text`), or names (in a list that is
+        the text).
+    divided : bool
+        Whether the text is divided into sentences; if not, all words are in one.
     """
 
     name: str
@@ -99,7 +137,7 @@ class Origin(NamedTuple):
 
 
 class Origins(Sequence[Origin]):
-    """The documents of a corpus in their order."""
+    """What is known of each document of a corpus, in order."""
 
     def __init__(self, origins: Iterable[Origin]) -> None:
         self._origins = tuple(origins)
@@ -119,20 +157,22 @@ class Origins(Sequence[Origin]):
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The name of each document."""
         return tuple(origin.name for origin in self)
 
     @property
     def files(self) -> tuple[str, ...]:
-        """The name of the file that each comes from."""
+        """The name of the file of each document."""
         return tuple(origin.source.name for origin in self)
 
     @property
     def have_empty_nodes(self) -> bool:
+        """Whether a document has empty nodes, even if there are none in its text."""
         return any(origin.empty is not None for origin in self)
 
     @property
     def sources(self) -> list[str]:
-        """The names of these files, each once."""
+        """The names of the files, each once."""
         return list(dict.fromkeys(self.files))
 
 
@@ -145,19 +185,27 @@ class Corpus:
     origins : Origins
         What is known of each document: name, source, text.
     document, start, end, entity : array of int
-        For each mention the numbers of its document, its first and last token, and its entity.
+        The numbers of the document, the first token, the last token and the entity of each mention.
     labels : array
         The name of each entity.
     source_index : array of int, optional
-        Which mention of its source each mention is, for the line in messages.
+        The index of each mention in its source, from which its line follows.
     weight : array of float, optional
-        What each mention counts for, where that is not 1 for all.
+        The weight of each mention, if not all weigh the same.
     extra : mapping of str to array
-        Columns that only some sources know (see `UNKNOWN`): `head` is a token number, `zero` marks mentions without a
-        word of their own, `type` is the kind of entity. `shape` and `minimum` count in `shapes` from 1: the parts of a
-        mention with gaps, and the least that a mention must cover.
+        Columns that only some sources have (see `UNKNOWN`): `head` is a token number, `zero` marks mentions without a
+        word of their own, `type` is the type of the entity. `shape` and `minimum` are numbers in `shapes`, from 1: the
+        parts of a mention with gaps, and the minimum span of a mention.
     shapes : tuple of Parts
         The tokens of mentions with gaps, and of minimum spans.
+
+    Examples
+    --------
+    >>> from corefscore.core.arrays import ints
+    >>> columns = map(ints, ([0, 0], [0, 4], [1, 4], [0, 0]))
+    >>> corpus = Corpus.build([Origin("story", Memory("example"))], *columns, labels=np.array(["Ann"]))
+    >>> corpus, corpus["story"].mentions[0]
+    (<Corpus: 1 documents, 2 mentions, 1 entities>, <Mention of Ann: tokens 0 to 1>)
     """
 
     origins: Origins
@@ -184,9 +232,9 @@ class Corpus:
         extra: Mapping[str, Array] | None = None,
         shapes: Sequence[Parts] = (),
     ) -> Corpus:
-        """A corpus from mentions in any order; `labels` has a name for each entity number.
+        """A corpus from mentions in any order.
 
-        Where a source gives the index of mentions, entities are numbered by their first mention, else as they come.
+        With a `source_index`, entities are numbered by their first mention. Without it, their numbers stay.
         """
         corpus = cls(
             origins if isinstance(origins, Origins) else Origins(origins),
@@ -223,6 +271,7 @@ class Corpus:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
+        """The name of each document."""
         return self.origins.names
 
     @cached_property
@@ -232,17 +281,18 @@ class Corpus:
 
     @property
     def mentions(self) -> int:
+        """The number of mentions."""
         return len(self.document)
 
     @property
     def span(self) -> tuple[Ints, ...]:
-        """The columns that tell mentions apart."""
+        """The columns that distinguish mentions."""
         columns = (self.document, self.start, self.end)
         return (*columns, self.extra["shape"]) if "shape" in self.extra else columns
 
     @property
     def has_plain_spans(self) -> bool:
-        """Whether mentions are all tokens from one to another, and tokens are counted alike in every file."""
+        """Whether each mention is all tokens from its first to its last, and no file has tokens of its own."""
         return not self.shapes and not self.origins.have_empty_nodes
 
     def parts(self, row: int) -> Parts:
@@ -260,26 +310,29 @@ class Corpus:
 
     @cached_property
     def entity_sizes(self) -> Ints:
+        """The number of mentions of each entity."""
         return np.bincount(self.entity, minlength=len(self.labels))
 
     @cached_property
     def entity_documents(self) -> Ints:
+        """The document of each entity."""
         documents = np.empty(len(self.labels), dtype=np.int64)
         documents[self.entity] = self.document
         return documents
 
     @cached_property
     def document_bounds(self) -> Ints:
-        """Where the mentions of each document begin, and after the last, where they end."""
+        """The row of the first mention of each document, and at the end the number of mentions."""
         return np.searchsorted(self.document, numbers(len(self) + 1))
 
     @cached_property
     def source_name(self) -> str:
-        """The file the corpus was read from, for messages."""
+        """The file that the corpus was read from, for messages."""
         names = self.origins.sources or ["nothing"]
         return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
 
     def mention(self, row: int) -> Mention:
+        """One mention, by its row."""
         return Mention(self.view(int(self.document[row])), row)
 
     def label(self, entity: int) -> str:
@@ -287,19 +340,30 @@ class Corpus:
         name = self.labels[entity]
         return name.decode() if isinstance(name, bytes) else str(name)
 
-    def line(self, mention: int) -> int:
-        """The line of its file on which a mention begins; 0 if there is none."""
-        if self.source_index is None:
-            return 0
-        source = self.origins[int(self.document[mention])].source
-        return source.line_of(int(self.source_index[mention]))
+    def line(self, row: int) -> int:
+        """The line of the file on which a mention begins; 0 if there is none."""
+        return 0 if self.source_index is None else self._source(row).line_of(int(self.source_index[row]))
+
+    def problem(self, row: int, message: str) -> Problem:
+        """A problem of one mention, with its file and line."""
+        return Problem(self._source(row).name, self.line(row), message)
+
+    def _source(self, row: int) -> Source:
+        return self.origins[int(self.document[row])].source
+
+    def quoted(self, row: int) -> str:
+        """A mention as messages name it, by its text and its tokens."""
+        mention = self.mention(row)
+        unit, start, end = mention.document.origin.unit, mention.start, mention.end
+        tokens = f"{unit} {start}" if start == end else f"{unit}s {start} to {end}"
+        return f"{mention.text!r} ({tokens}) of document {mention.document.name!r}"
 
     def take(self, rows: Ints | Bools) -> Corpus:
-        """The corpus with some of its mentions only; entities left without any are gone."""
+        """The corpus with some of its mentions; entities without a mention are removed."""
         return self._rows(rows)._without_empty_entities()
 
     def with_documents(self, origins: Sequence[Origin], number: Ints) -> Corpus:
-        """The corpus over other documents: document i becomes number[i], or is left out if that is -1."""
+        """The corpus over other documents: document i becomes number[i], or is removed if that is -1."""
         kept = number[self.document] >= 0
         part = self if kept.all() else self.take(kept)
         moved = replace(part, origins=Origins(origins), document=number[part.document])
@@ -318,11 +382,16 @@ class Corpus:
         return corpus._rows(order_by(span, corpus.entity)) if repeats else corpus
 
     def _rows(self, rows: Ints | Bools) -> Corpus:
-        columns = ((name, getattr(self, name)) for name in MENTION_COLUMNS)
-        taken: dict[str, Any] = {name: column[rows] for name, column in columns if column is not None}
-        if self.extra:
-            taken["extra"] = {name: column[rows] for name, column in self.extra.items()}
-        return replace(self, **taken)
+        return replace(
+            self,
+            document=self.document[rows],
+            start=self.start[rows],
+            end=self.end[rows],
+            entity=self.entity[rows],
+            source_index=_taken(self.source_index, rows),
+            weight=_taken(self.weight, rows),
+            extra={name: column[rows] for name, column in self.extra.items()},
+        )
 
     def _with_entities_in_order(self) -> Corpus:
         """Entities numbered by their first mention."""
@@ -343,8 +412,12 @@ class Corpus:
         return replace(self, entity=number[self.entity], labels=self.labels[order])
 
 
+def _taken(column: AnyColumn | None, rows: Ints | Bools) -> AnyColumn | None:
+    return None if column is None else column[rows]
+
+
 def concatenate(corpora: Sequence[Corpus]) -> Corpus:
-    """One corpus with the documents of several, one after the other."""
+    """One corpus with the documents of several, one corpus after the other."""
     if len(corpora) == 1:
         return corpora[0]
     documents = np.cumsum([0, *map(len, corpora)])

@@ -43,7 +43,7 @@ class Exportable(ABC):
         """The table for machines, with all figures."""
         return self.table()
 
-    def records(self) -> list[dict[str, Any]]:
+    def records(self) -> Sequence[Mapping[str, Any]]:
         """A dictionary for each row of the full table."""
         return self.full_table().to_records()
 

@@ -1,16 +1,17 @@
-"""The policies of a run: their names, their choices, and the signature that tells them."""
+"""The policies of a run: their names, their choices, and the signature that states them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
 
+from corefscore.core.choices import check_choice, unknown_choice
 from corefscore.version import __version__
 
 RESAMPLES = 10_000
 SEED = 1
 LEVEL = 0.95
-"""How documents are resampled unless somebody says otherwise, and how often an interval should hold the true value."""
+"""How documents are resampled by default: how often, with which seed, and for which level of confidence."""
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
@@ -48,9 +49,9 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "weights": {
         "none": "all mentions weigh the same",
-        "information": "a mention weighs what it tells: names and long descriptions much, pronouns little",
+        "information": "names and long descriptions weigh much, pronouns little",
         "tokens": "a mention weighs as much as it has tokens",
-        "given": "mentions weigh what a file, a function or a column says",
+        "given": "a file, a function or a column has the weight of each mention",
     },
     "zeros": {
         "dependency": "zeros are matched by the words they depend on",
@@ -82,11 +83,43 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-class Settings(NamedTuple):
-    """One choice for each policy.
+@dataclass(frozen=True)
+class Settings:
+    """One choice for each policy; `CHOICES` explains them.
 
-    >>> Settings.of(duplicates="first").signature(documents=3).split("|")[2:5]
+    Parameters
+    ----------
+    match : str
+        Which mentions match: `exact`, `head`, `partial` or `min`.
+    singletons : str
+        Whether to `keep` or to `drop` entities of one mention.
+    duplicates : str
+        How a mention in two entities counts: `error`, `first`, `merge` or `reference`.
+    missing, extra : str
+        How documents count that only the key has, or only the response: `error`, `empty` or `skip`; `error` or
+        `ignore`.
+    tokens : str
+        Whether different words are an `error`, or whether to `ignore` them.
+    blanc : str
+        The edge rule of BLANC: `reference` or `luo2014`.
+    weights : str
+        What a mention weighs: `none`, `information`, `tokens` or `given`.
+    zeros : str
+        How zeros are matched: by `dependency` or by `position`.
+
+    Raises
+    ------
+    ValueError
+        If a choice does not exist, or two of them exclude each other.
+
+    Examples
+    --------
+    >>> Settings(duplicates="first").signature(documents=3).split("|")[2:5]
     ['singletons:keep', 'duplicates:first', 'missing:error']
+    >>> Settings(singletons="dropped")
+    Traceback (most recent call last):
+    ...
+    ValueError: there is no singletons policy 'dropped'; did you mean 'drop'? choose from keep, drop
     """
 
     match: str = "exact"
@@ -99,26 +132,44 @@ class Settings(NamedTuple):
     weights: str = "none"
     zeros: str = "dependency"
 
-    @classmethod
-    def of(cls, profile: str | None = None, **given: str | None) -> Settings:
-        """The settings of a profile, with what is given beside it taking its place."""
-        if profile is not None and profile not in PROFILES:
-            raise ValueError(f"profile={profile!r} is none of {', '.join(PROFILES)}")
-        chosen: dict[str, Any] = dict(PROFILES[profile]) if profile else {}
-        chosen.update((policy, choice) for policy, choice in given.items() if choice is not None)
-        settings = cls(**chosen)
-        settings._check()
-        return settings
-
-    def _check(self) -> None:
+    def __post_init__(self) -> None:
         for policy, choice in self.to_dict().items():
             if choice not in CHOICES[policy]:
-                raise ValueError(f"{policy}={choice!r} is none of {', '.join(CHOICES[policy])}")
+                raise unknown_choice(f"{policy} policy", choice, CHOICES[policy])
         if self.duplicates == "reference" and self.match != "exact":
-            raise ValueError(f"duplicates='reference' counts as v8.01 does, which has no match={self.match!r}")
+            message = f"duplicates='reference' counts as the reference scorer does, which has no match={self.match!r}"
+            raise ValueError(f"{message}; choose match='exact', or another policy for duplicates")
+
+    @classmethod
+    def of(cls, profile: str | None = None, **given: str | None) -> Settings:
+        """The settings of a profile, with some policies replaced.
+
+        Parameters
+        ----------
+        profile : str, optional
+            One of `PROFILES`; without it, the policies are the default ones.
+        **given : str or None
+            Choices that replace those of the profile; None replaces nothing.
+
+        Raises
+        ------
+        ValueError
+            If the profile or a choice does not exist.
+
+        Examples
+        --------
+        >>> Settings.of("crac", singletons="keep").match
+        'head'
+        """
+        if profile is not None:
+            check_choice("profile", profile, PROFILES)
+        chosen = dict(PROFILES[profile]) if profile else {}
+        chosen.update((policy, choice) for policy, choice in given.items() if choice is not None)
+        return cls(**chosen)
 
     def to_dict(self) -> dict[str, str]:
-        return self._asdict()
+        """The choice for each policy."""
+        return dict(vars(self))
 
     def signature(self, documents: int) -> str:
         """How a figure was obtained, in one line."""

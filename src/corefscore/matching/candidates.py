@@ -1,48 +1,15 @@
-"""Pairs of a key mention and a response mention that may be matched although they are not the same words."""
+"""Pairs of a key mention and a response mention that may match although their words differ."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Bools, Floats, Ints, ints, numbers, pack, ranges, renumber
+from corefscore.core.arrays import Floats, Ints, ints, numbers, pack, ranges, renumber
 from corefscore.core.solvers import Edges, solve
-from corefscore.matching.mention_words import PLAIN, Words
-
-
-class Pairs(NamedTuple):
-    """Rows of the key and rows of the response, side by side."""
-
-    key: Ints
-    response: Ints
-
-    def take(self, rows: Bools) -> Pairs:
-        return Pairs(self.key[rows], self.response[rows])
-
-
-class Sides(NamedTuple):
-    """The words of both sides."""
-
-    key: Words
-    response: Words
-
-    def shared(self, pairs: Pairs) -> Ints:
-        """How many words the mentions of each pair share."""
-        key, response = self
-        low = np.maximum(key.first[pairs.key], response.first[pairs.response])
-        high = np.minimum(key.last[pairs.key], response.last[pairs.response])
-        shared = np.maximum(high - low + 1, 0)
-        apart = (key.shape[pairs.key] != PLAIN) | (response.shape[pairs.response] != PLAIN)
-        for place in np.flatnonzero(apart).tolist():
-            shared[place] = len(key.of(int(pairs.key[place])) & response.of(int(pairs.response[place])))
-        return ints(shared)
-
-    def within(self, pairs: Pairs) -> Bools:
-        """Whether the response mention has words of the key mention only."""
-        found: Bools = self.shared(pairs) == self.response.size[pairs.response]
-        return found
+from corefscore.matching.matched import Pairs
+from corefscore.matching.mention_words import PLAIN, BothWords
 
 
 def best_of(pairs: Pairs, weight: Floats) -> Pairs:
@@ -57,19 +24,19 @@ def best_of(pairs: Pairs, weight: Floats) -> Pairs:
     return Pairs(pairs.key[chosen], pairs.response[chosen])
 
 
-def same_words(sides: Sides, with_heads: bool = False) -> tuple[Ints, Ints]:
-    """A number for each mention of both sides: equal for the same words (and the same head, if that is wanted)."""
+def word_codes(words: BothWords, with_heads: bool = False) -> tuple[Ints, Ints]:
+    """A number for each mention of both sides: the same for the same words (`with_heads`: and the same head)."""
     names = ("document", "first", "last", "shape", *(["head"] if with_heads else []))
-    columns = [np.concatenate([getattr(side, name) for side in sides]) for name in names]
+    columns = [np.concatenate([getattr(side, name) for side in words]) for name in names]
     code = pack(*columns[:4])
     assert code is not None, "documents, words and shapes are counted, so their numbers are small"
     if with_heads:
         code = renumber(renumber(code)[0] * (int(columns[4].max(initial=0)) + 2) + columns[4] + 1)[0]
-    return code[: len(sides.key.first)], code[len(sides.key.first) :]
+    return code[: len(words.key.first)], code[len(words.key.first) :]
 
 
-def with_same(key_code: Ints, response_code: Ints, key_rows: Ints, response_rows: Ints) -> Pairs:
-    """All pairs of some rows that have the same code."""
+def with_same_code(key_code: Ints, response_code: Ints, key_rows: Ints, response_rows: Ints) -> Pairs:
+    """All pairs, among some rows of both sides, that have the same code."""
     order = np.argsort(key_code[key_rows], kind="stable")
     ordered = key_code[key_rows][order]
     wanted = response_code[response_rows]
@@ -77,34 +44,44 @@ def with_same(key_code: Ints, response_code: Ints, key_rows: Ints, response_rows
     return Pairs(key_rows[order[ranges(low, high - low)]], np.repeat(response_rows, high - low))
 
 
-def same_head(sides: Sides, key_rows: Ints, response_rows: Ints) -> Pairs:
-    key, response = sides
+def with_same_head(words: BothWords, key_rows: Ints, response_rows: Ints) -> Pairs:
+    """All pairs, among some rows of both sides, that have the same head."""
+    key, response = words
     codes = pack(np.concatenate([key.document, response.document]), np.concatenate([key.head, response.head]))
     assert codes is not None, "documents and words are counted, so their numbers are small"
-    return with_same(codes[: len(key.head)], codes[len(key.head) :], key_rows, response_rows)
+    return with_same_code(codes[: len(key.head)], codes[len(key.head) :], key_rows, response_rows)
 
 
-def around(
-    sides: Sides, least: Callable[[int], frozenset[int]], anchor: Ints, key_rows: Ints, response_rows: Ints
+def covering(
+    words: BothWords, needed: Callable[[int], frozenset[int]], anchor: Ints, key_rows: Ints, response_rows: Ints
 ) -> Pairs:
-    """Pairs whose response mention lies within the key mention and covers the least that it must.
+    """Pairs in which the response mention lies within the key mention and covers the words needed.
 
-    `anchor` is one word of that least, by which pairs are found.
+    Parameters
+    ----------
+    words : BothWords
+        The words of both sides.
+    needed : callable
+        The words that must be covered of a key mention, by its row.
+    anchor : array of int
+        For each key mention one of these words, by which pairs are found.
+    key_rows, response_rows : array of int
+        The mentions that are left.
     """
-    pairs = _covering(sides, anchor, key_rows, response_rows)
-    pairs = pairs.take(sides.within(pairs))
+    pairs = _with_anchor(words, anchor, key_rows, response_rows)
+    pairs = pairs.take(words.within(pairs))
     covers = [
-        least(row) <= sides.response.of(other)
+        needed(row) <= words.response.of(other)
         for row, other in zip(pairs.key.tolist(), pairs.response.tolist(), strict=True)
     ]
     return pairs.take(np.array(covers, dtype=bool))
 
 
-def _covering(sides: Sides, anchor: Ints, key_rows: Ints, response_rows: Ints) -> Pairs:
-    """Pairs whose response mention has the anchor of the key mention among its words."""
-    response = sides.response
+def _with_anchor(words: BothWords, anchor: Ints, key_rows: Ints, response_rows: Ints) -> Pairs:
+    """Pairs in which the response mention has the anchor of the key mention among its words."""
+    response = words.response
     width = 1 + max(int(anchor.max(initial=0)), int(response.last.max(initial=0)))
-    code = sides.key.document[key_rows] * width + anchor[key_rows]
+    code = words.key.document[key_rows] * width + anchor[key_rows]
     order = np.argsort(code, kind="stable")
     code = code[order]
     plain = response_rows[response.shape[response_rows] == PLAIN]

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers
+from corefscore.core.choices import closest
 from corefscore.core.corpus import Corpus, Memory, Origin, Text, without_empty_nodes
 from corefscore.core.problems import SHOWN, InputError, Problem, fail, warn
 from corefscore.core.views import CHARACTER, NAME, NO_WORD, TOKEN
@@ -21,69 +22,92 @@ FEW_NAMES = 5
 
 
 def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> tuple[Corpus, Corpus]:
-    """Both corpora over the documents of the key, in its order; `missing` and `extra` are policies."""
+    """Both corpora over the documents of the key, in its order.
+
+    Parameters
+    ----------
+    key, response : Corpus
+        Both sides.
+    missing, extra : str
+        The policies for documents that only the key has, and for those that only the response has.
+
+    Raises
+    ------
+    InputError
+        If documents are missing or extra and the policy is `error`, or if no document is left.
+    """
     if key.names == response.names:
         return key, response
-    from_files = key.source_index is not None and response.source_index is not None
-    partner = _partners(key.names, response.names, loosely=from_files)
-    if from_files and not partner and _named_after_files(key, response):
-        message = f"its document {response.names[0]!r} is compared with {key.names[0]!r} of {key.source_name}"
-        warn(response.source_name, 0, f"{message}, as there is no other on either side")
-        partner = {0: 0}
-    lacking = [number for number in range(len(key.names)) if number not in partner]
-    spare = sorted(set(range(len(response.names))) - set(partner.values()))
-    problems: list[Problem] = []
-    if missing == "error":
-        problems += _missing(key, response, lacking, spare)
-    if extra == "error":
-        problems += _extra(key, response, spare)
+    partner = _partners(key, response)
+    lacking = [number for number in range(len(key)) if number not in partner]
+    spare = sorted(set(range(len(response))) - set(partner.values()))
+    problems = [*_missing(key, response, lacking, spare)] if missing == "error" else []
+    problems += _extra(key, response, spare) if extra == "error" else []
     if problems:
         raise InputError(problems)
-    _tell_policies(key, response, len(lacking), missing, len(spare))
-    scored = [n for n in range(len(key.names)) if n in partner or missing == "empty"]
+    _warn_of_policies(key, response, len(lacking), missing, len(spare))
+    scored = [number for number in range(len(key)) if number in partner or missing == "empty"]
     if not scored:
-        raise fail(response.source_name, 0, f"no document is left to score against {key.source_name}")
-    key_number, response_number = (np.full(len(c.names), -1, dtype=np.int64) for c in (key, response))
-    key_number[scored] = numbers(len(scored))
-    response_number[[partner[n] for n in scored if n in partner]] = [key_number[n] for n in scored if n in partner]
+        message = f"no document is left to score against {key.source_name}"
+        raise fail(response.source_name, 0, f"{message}; give a key and a response of the same documents")
+    key_number, response_number = (np.full(len(corpus), -1, dtype=np.int64) for corpus in (key, response))
+    for new, number in enumerate(scored):
+        key_number[number] = new
+        if number in partner:
+            response_number[partner[number]] = new
     nowhere = Memory(response.source_name)
-    response_origins = [response.origins[partner[n]] if n in partner else Origin(key.names[n], nowhere) for n in scored]
+    origins = [response.origins[partner[n]] if n in partner else Origin(key.names[n], nowhere) for n in scored]
     return (
-        key.with_documents([key.origins[n] for n in scored], key_number),
-        response.with_documents(response_origins, response_number),
+        key.with_documents([key.origins[number] for number in scored], key_number),
+        response.with_documents(origins, response_number),
     )
 
 
-def _tell_policies(key: Corpus, response: Corpus, lacking: int, missing: str, spare: int) -> None:
-    """Say which documents the policies leave out or count as empty."""
+def _warn_of_policies(key: Corpus, response: Corpus, lacking: int, missing: str, spare: int) -> None:
+    """Warn of documents that the policies leave out or count as empty."""
     if lacking:
-        so = "they count as empty" if missing == "empty" else "they are not scored"
-        warn(response.source_name, 0, f"{lacking:,} of {len(key):,} documents are missing; {so} (missing={missing})")
+        effect = "they count as empty" if missing == "empty" else "they are not scored"
+        message = f"{lacking:,} of {len(key):,} documents are missing; {effect} (missing={missing})"
+        warn(response.source_name, 0, message)
     if spare:
         message = f"{spare:,} of {len(response):,} documents are not in {key.source_name}; they are not scored"
         warn(response.source_name, 0, f"{message} (extra=ignore)")
 
 
-def _partners(key: Sequence[str], response: Sequence[str], loosely: bool) -> dict[int, int]:
-    """The response document of each key document: the one of the same name, else (loosely) of the same plain name."""
-    by_name = {name: number for number, name in enumerate(response)}
-    partner = {number: by_name[name] for number, name in enumerate(key) if name in by_name}
-    if not loosely:
+def _partners(key: Corpus, response: Corpus) -> dict[int, int]:
+    """The response document of each key document, by their names; names in files may differ in writing."""
+    if key.source_index is None or response.source_index is None:
+        return _same_names(key.names, response.names)
+    partner = _similar_names(key.names, response.names)
+    if partner or not _named_after_files(key, response):
         return partner
+    message = f"its document {response.names[0]!r} is compared with {key.names[0]!r} of {key.source_name}"
+    warn(response.source_name, 0, f"{message}; each side has one document only")
+    return {0: 0}
+
+
+def _same_names(key: Sequence[str], response: Sequence[str]) -> dict[int, int]:
+    by_name = {name: number for number, name in enumerate(response)}
+    return {number: by_name[name] for number, name in enumerate(key) if name in by_name}
+
+
+def _similar_names(key: Sequence[str], response: Sequence[str]) -> dict[int, int]:
+    """The documents of the same name, then those of the same plain name, unless another has it too."""
+    partner = _same_names(key, response)
     for alias in (plain_name, joined_name):
         taken = set(partner.values())
-        loose_key = [(alias(name), number) for number, name in enumerate(key) if number not in partner]
-        loose_response = [(alias(name), n) for n, name in enumerate(response) if n not in taken]
-        names = Counter(name for name, _ in loose_key), Counter(name for name, _ in loose_response)
-        by_alias = dict(loose_response)
-        for name, number in loose_key:
-            if names[0][name] == names[1][name] == 1:
+        key_names = [(alias(name), number) for number, name in enumerate(key) if number not in partner]
+        response_names = [(alias(name), number) for number, name in enumerate(response) if number not in taken]
+        times = [Counter(name for name, _ in names) for names in (key_names, response_names)]
+        by_alias = dict(response_names)
+        for name, number in key_names:
+            if times[0][name] == times[1][name] == 1:
                 partner[number] = by_alias[name]
     return partner
 
 
 def _named_after_files(key: Corpus, response: Corpus) -> bool:
-    """Whether there is one document on each side, and one of them has its name from its file only."""
+    """Whether each side has one document, and at least one of them has the name of its file."""
     origins = (*key.origins, *response.origins)
     return len(key) == len(response) == 1 and any(origin.line == 0 for origin in origins)
 
@@ -101,7 +125,14 @@ def document_number(corpus: Corpus, name: str | None) -> int:
     Raises
     ------
     ValueError
-        If no document, or more than one, is meant.
+        If no document has the name, or several have it.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> corpus = corefscore.score({"news/1": [], "story/2": []}, {"news/1": [], "story/2": []}).matched.key
+    >>> document_number(corpus, "story")
+    1
     """
     names = corpus.names
     if name is None:
@@ -115,16 +146,15 @@ def document_number(corpus: Corpus, name: str | None) -> int:
     if len(having) == 1:
         return having[0]
     if having:
-        raise ValueError(f"{len(having):,} documents have {name!r} in their names, such as {names[having[0]]!r}")
-    from difflib import get_close_matches
-
-    closest = get_close_matches(name, names, n=1, cutoff=0)
-    hint = f"; did you mean {closest[0]!r}?" if closest else ""
+        message = f"{len(having):,} documents have {name!r} in their names, such as {names[having[0]]!r}"
+        raise ValueError(f"{message}; give more of the name")
+    meant = closest(name, names, alike=0)
+    hint = f"; did you mean {meant!r}?" if meant else ""
     raise ValueError(f"there is no document {name!r} among {len(names):,}{hint}")
 
 
 def plain_name(name: str) -> str:
-    """A document's name without what files write in several ways.
+    """A document's name in one form, whichever of several forms a file has.
 
     >>> plain_name("(bc/cctv/00); part 003"), plain_name("bc/cctv/00; part 3")
     ('bc/cctv/00; part 3', 'bc/cctv/00; part 3')
@@ -142,7 +172,7 @@ def plain_name(name: str) -> str:
 
 
 def joined_name(name: str) -> str:
-    """A document's name with its part behind it, as JSON lines have it.
+    """A document's name followed by its part, as JSON lines have it.
 
     >>> joined_name("(bc/cctv/00); part 003"), joined_name("bc/cctv/00_3")
     ('bc/cctv/00_3', 'bc/cctv/00_3')
@@ -154,13 +184,11 @@ def joined_name(name: str) -> str:
 
 
 def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]) -> Iterator[Problem]:
-    from difflib import get_close_matches
-
     spare_names = [response.names[number] for number in spare]
-    for place, number in enumerate(lacking):
-        few = place < SHOWN and len(spare_names) <= COMPARED
-        near = get_close_matches(key.names[number], spare_names, n=1) if few else []
-        hint = f" (is it {near[0]!r}?)" if near else ""
+    for index, number in enumerate(lacking):
+        are_few = index < SHOWN and len(spare_names) <= COMPARED
+        meant = closest(key.names[number], spare_names) if are_few else None
+        hint = f" (is it {meant!r}?)" if meant else ""
         message = f"document {key.names[number]!r} of {key.source_name} is missing{hint}"
         advice = "add it, or choose missing=empty or missing=skip (--missing)"
         yield Problem(response.source_name, 0, f"{message}; {advice}")
@@ -182,7 +210,13 @@ ADVICE = {
 
 
 def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
-    """Both sides counted in the same units, or an error; names of mentions get the same numbers on both sides."""
+    """Key and response, if their mentions are counted in the same unit; names get the same numbers on both sides.
+
+    Raises
+    ------
+    InputError
+        If a document has tokens on one side and characters or names on the other.
+    """
     if _in_memory(key, response):
         return key, response
     pairs = list(zip(key.origins, response.origins, strict=True))
@@ -205,11 +239,11 @@ def _with_names_of(key: Corpus, response: Corpus) -> Corpus:
     for number, (ours, theirs) in enumerate(zip(key.origins, response.origins, strict=True)):
         if not isinstance(ours.text, NamesText) or not isinstance(theirs.text, NamesText):
             continue
-        place = {name: place for place, name in enumerate(ours.text.names)}
-        table = ints([place.setdefault(name, len(place)) for name in theirs.text.names])
-        rows = slice(*response.document_bounds[number : number + 2].tolist())
+        number_of = {name: index for index, name in enumerate(ours.text.names)}
+        table = ints([number_of.setdefault(name, len(number_of)) for name in theirs.text.names])
+        rows = response.view(number).rows
         start[rows] = table[start[rows]]
-        origins[number] = theirs._replace(text=NamesText([*place]))
+        origins[number] = theirs._replace(text=NamesText([*number_of]))
     renamed = replace(response, start=start, end=start)
     return renamed.with_documents(origins, numbers(len(origins)))
 
@@ -219,14 +253,20 @@ def _in_memory(key: Corpus, response: Corpus) -> bool:
 
 
 def check_words(key: Corpus, response: Corpus) -> None:
-    """Raise if the two sides differ in their words or sentences."""
+    """Check that both sides have the same words and sentences, where their words are known.
+
+    Raises
+    ------
+    InputError
+        If they differ; the first difference in each document is named.
+    """
     if _in_memory(key, response):
-        return  # clusters from memory have no words but their mentions
+        return  # the only words of clusters from memory are their mentions
     comparisons: dict[tuple[int, int], Callable[[Text, Text], bool]] = {}
     problems: list[Problem] = []
     for ours, theirs in zip(key.origins, response.origins, strict=True):
         if ours.text is None or theirs.text is None or ours.unit == NAME:
-            problems += [*_uncounted(ours, theirs), *_uncounted(theirs, ours)]
+            problems += [*_uncertain_numbers(ours, theirs), *_uncertain_numbers(theirs, ours)]
             continue
         sources = (id(ours.source), id(theirs.source))
         if sources not in comparisons:
@@ -237,11 +277,11 @@ def check_words(key: Corpus, response: Corpus) -> None:
         raise InputError(problems)
 
 
-def _uncounted(ours: Origin, theirs: Origin) -> Iterator[Problem]:
-    """Whether numbers of tokens without words count empty nodes, which the other side has, nobody can tell."""
+def _uncertain_numbers(ours: Origin, theirs: Origin) -> Iterator[Problem]:
+    """A problem if one side has empty nodes and the other has no words: its numbers may count these nodes or not."""
     if ours.empty is not None and theirs.empty is None and theirs.text is None:
-        message = f"document {theirs.name!r} has no words, so nobody can tell whether its numbers count the empty nodes"
-        advice = "give a format with words, or choose tokens=ignore (--tokens) if they do not"
+        message = f"document {theirs.name!r} has no words, so it is unknown whether its numbers count the empty nodes"
+        advice = "give a format with words, or choose tokens=ignore (--tokens) if they do not count them"
         yield Problem(theirs.source.name, theirs.line, f"{message} of {ours.source.name}; {advice}")
 
 
@@ -258,7 +298,7 @@ def _different_words(ours: Origin, our_text: Text, theirs: Origin, their_text: T
 
 
 def _difference(ours: Text, theirs: Text, key: str, unit: str, divided: bool) -> tuple[int, str] | None:
-    """The first token at which the response differs from the key, and how; None if none does."""
+    """The first token at which the response differs from the key, and what differs; None if nothing does."""
     our_words, their_words = _words(ours), _words(theirs)
     if {*our_words} != {NO_WORD} != {*their_words}:
         for token, (our_word, their_word) in enumerate(zip(our_words, their_words, strict=False)):

@@ -14,11 +14,12 @@ from corefscore.matching.matched import Matched
 
 
 def repeats(corpus: Corpus) -> Bools:
-    """Whether a mention has the same tokens as the one before it."""
+    """Whether each mention has the same tokens as the one before it."""
     return ~changes(*corpus.span)
 
 
 def without_singletons(corpus: Corpus) -> Corpus:
+    """The corpus without entities of one mention."""
     return corpus.take(corpus.entity_sizes[corpus.entity] > 1)
 
 
@@ -29,19 +30,17 @@ def documents_with_repeats(key: Corpus, response: Corpus) -> list[int]:
 
 
 def span_numbers(matched: Matched) -> tuple[Ints, Ints]:
-    """A number for each mention of both sides; mentions have the same number if they are of the same tokens."""
+    """A number for each mention of both sides; mentions of the same tokens have the same number."""
     key, response = (runs(~repeats(side)) for side in (matched.key, matched.response))
-    key_rows, response_rows = matched.pairs
     response = ~response
-    response[response_rows] = key[key_rows]
+    response[matched.pairs.response] = key[matched.pairs.key]
     return key, response
 
 
 def chains_in_order(corpus: Corpus, span: Ints, document: int) -> list[list[Hashable]]:
     """The entities of a document as lists of span numbers, in the order in which the source first names them.
 
-    Clusters from memory are in their own order. In a file, on one token, mentions of that token alone come before
-    mentions that begin there.
+    Clusters from memory keep their order. In a file, mentions of one token come before longer ones that begin there.
     """
     begin, end = corpus.document_bounds[document : document + 2]
     rows = begin + numbers(end - begin)
@@ -57,7 +56,20 @@ def chains_in_order(corpus: Corpus, span: Ints, document: int) -> list[list[Hash
 
 
 def without_duplicates(corpus: Corpus, policy: str) -> Corpus:
-    """Each mention in one entity only, as the policy says."""
+    """Each mention in one entity.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        One side.
+    policy : str
+        What to do with a mention in two entities: `error`, `first` or `merge`.
+
+    Raises
+    ------
+    InputError
+        If there are such mentions and the policy is `error`.
+    """
     if not repeats(corpus).any():
         return corpus
     corpus = _once_in_each_entity(corpus)
@@ -80,15 +92,15 @@ def duplicate_problems(corpus: Corpus) -> Iterator[Problem]:
 
 
 def _once_in_each_entity(corpus: Corpus) -> Corpus:
-    """A mention twice in the same entity says nothing new: it is told, and counted once."""
+    """The corpus without mentions that are in their entity already, with a warning for each."""
     span = runs(~repeats(corpus))
     order = order_by(span, corpus.entity)
     again = np.zeros(corpus.mentions, dtype=bool)
     again[order] = ~changes(span[order], corpus.entity[order])
     rows = np.flatnonzero(again).tolist()
     for row in rows[:SHOWN]:
-        message = f"mention {_shown(corpus, row)} is twice in entity {corpus.label(corpus.entity[row])}"
-        warn(_source(corpus, row), corpus.line(row), f"{message}; it counts once")
+        message = f"mention {corpus.quoted(row)} is twice in entity {corpus.label(corpus.entity[row])}"
+        warn(*corpus.problem(row, f"{message}; it counts once"))
     if len(rows) > SHOWN:
         more = len(rows) - SHOWN
         warn(corpus.source_name, 0, f"{more:,} more mentions are twice in an entity; each counts once")
@@ -96,22 +108,9 @@ def _once_in_each_entity(corpus: Corpus) -> Corpus:
 
 
 def _problem(corpus: Corpus, row: int) -> Problem:
-    first, second = (corpus.label(corpus.entity[place]) for place in (row - 1, row))
-    document = corpus.names[corpus.document[row]]
-    message = f"mention {_shown(corpus, row)} of document {document!r} is in entity {first} and in entity {second}"
-    advice = "keep one, or choose duplicates=first, merge or reference (--duplicates)"
-    return Problem(_source(corpus, row), corpus.line(row), f"{message}; {advice}")
-
-
-def _source(corpus: Corpus, row: int) -> str:
-    return corpus.origins[int(corpus.document[row])].source.name
-
-
-def _shown(corpus: Corpus, row: int) -> str:
-    mention = corpus.mention(row)
-    unit = mention.document.origin.unit
-    where = f"{unit} {mention.start}" if mention.start == mention.end else f"{unit}s {mention.start} to {mention.end}"
-    return f"{mention.text!r} ({where})"
+    first, second = (corpus.label(corpus.entity[each]) for each in (row - 1, row))
+    message = f"mention {corpus.quoted(row)} is in entity {first} and in entity {second}"
+    return corpus.problem(row, f"{message}; keep one, or choose duplicates=first, merge or reference (--duplicates)")
 
 
 def _merged(corpus: Corpus, repeated: Bools) -> Corpus:

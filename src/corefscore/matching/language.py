@@ -1,8 +1,8 @@
-"""Words that say little by themselves, in eight languages: pronouns, and the small words around nouns.
+"""Words that carry little information, in eight languages: pronouns, and the function words around nouns.
 
 Written for this project. A pronoun list has personal, possessive, reflexive, demonstrative, relative and the common
 indefinite pronouns in all their forms, as single tokens in lower case; the other list has articles, prepositions,
-conjunctions, and clitics that tokenizers cut off. Neither claims to be complete: they only have to tell "she" from
+conjunctions, and clitics that tokenizers cut off. Neither list is complete. They only have to distinguish "she" from
 "the chairwoman", and "of" from "school".
 """
 
@@ -79,7 +79,7 @@ PRONOUNS: Mapping[str, frozenset[str]] = {
     }.items()
 }
 
-SMALL_WORDS: Mapping[str, frozenset[str]] = {
+FUNCTION_WORDS: Mapping[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
         "en": """
@@ -125,8 +125,8 @@ LANGUAGES = tuple(PRONOUNS)
 
 @cache
 def closed_words(language: str) -> frozenset[str]:
-    """Pronouns and small words of a language."""
-    return PRONOUNS[language] | SMALL_WORDS[language]
+    """Pronouns and function words of a language."""
+    return PRONOUNS[language] | FUNCTION_WORDS[language]
 
 
 @cache
@@ -136,7 +136,7 @@ def _languages_of() -> Mapping[str, tuple[str, ...]]:
 
 
 def likely_language(words: Iterable[str]) -> str:
-    """The language whose small words and pronouns are most frequent in a text; English where none occurs.
+    """The language whose function words and pronouns are most frequent in a text; English where none occurs.
 
     >>> likely_language("de vrouw zag haar zus en ze lachte".split())
     'nl'

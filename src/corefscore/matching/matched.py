@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Ints, numbers, pack
+from corefscore.core.arrays import Bools, Ints, numbers, pack
 from corefscore.core.corpus import Corpus
 
 if TYPE_CHECKING:
-    from corefscore.matching.mention_words import Words
+    from corefscore.matching.mention_words import BothWords
 
 NO_MATCH = -1
+
+
+class Pairs(NamedTuple):
+    """Pairs of a key mention and a response mention, each mention by its row."""
+
+    key: Ints
+    response: Ints
+
+    def take(self, rows: Ints | Bools) -> Pairs:
+        """Some of the pairs."""
+        return Pairs(self.key[rows], self.response[rows])
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,37 +38,46 @@ class Matched:
         Both sides.
     key_row : array of int
         For each response mention the row of the key mention that it matches, or -1. Matches are one to one.
-    words : pair of Words, optional
-        The words of both sides, where mentions are more than all tokens from one to another.
+    words : BothWords, optional
+        The words of both sides, where mentions have gaps or there are empty nodes.
     zeros : str
-        The policy by which empty nodes are the same.
+        The policy that says which empty nodes are the same.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> matched = corefscore.score([["a", "b", "c"]], [["a", "b"], ["d"]]).matched
+    >>> matched
+    <Matched: 2 of 3 key mentions and of 3 response mentions>
+    >>> matched.key_row.tolist(), matched.response_row.tolist()
+    ([0, 1, -1], [0, 1, -1])
     """
 
     key: Corpus
     response: Corpus
     key_row: Ints
-    words: tuple[Words, Words] | None = None
+    words: BothWords | None = None
     zeros: str = "dependency"
 
     def __repr__(self) -> str:
-        return f"<Matched: {len(self.pairs[0]):,} of {self.key.mentions:,} and {self.response.mentions:,} mentions>"
+        sizes = f"{self.key.mentions:,} key mentions and of {self.response.mentions:,} response mentions"
+        return f"<Matched: {len(self.pairs.key):,} of {sizes}>"
 
     @cached_property
-    def pairs(self) -> tuple[Ints, Ints]:
-        """The rows of matched mentions, in the key and in the response."""
+    def pairs(self) -> Pairs:
+        """The mentions that match, in the order of the response."""
         response = np.flatnonzero(self.key_row >= 0)
-        return self.key_row[response], response
+        return Pairs(self.key_row[response], response)
 
     @cached_property
     def response_row(self) -> Ints:
         """For each key mention the row of the response mention that it matches, or -1."""
-        key, response = self.pairs
         row = np.full(self.key.mentions, NO_MATCH, dtype=np.int64)
-        row[key] = response
+        row[self.pairs.key] = self.pairs.response
         return row
 
     def take(self, key: Ints, response: Ints) -> Matched:
-        """Some mentions of both sides, in the order given; matches are kept."""
+        """Some mentions of both sides, in the order given; matches between them stay."""
         new_row = np.full(self.key.mentions + 1, NO_MATCH)
         new_row[key] = numbers(len(key))
         return replace(
@@ -65,7 +85,7 @@ class Matched:
             key=self.key.take(key),
             response=self.response.take(response),
             key_row=new_row[self.key_row[response]],
-            words=self.words and (self.words[0].take(key), self.words[1].take(response)),
+            words=self.words and self.words.take(key, response),
         )
 
 
@@ -77,7 +97,17 @@ def find_matches(key: Corpus, response: Corpus, match: str = "exact", zeros: str
     key, response : Corpus
         Both sides, over the same documents.
     match, zeros : str
-        Policies.
+        Policies; see `Settings`.
+
+    Returns
+    -------
+    Matched
+        Both sides and their matches.
+
+    Raises
+    ------
+    InputError
+        If the policy needs heads, minimum spans or parses that the corpora do not have.
     """
     if match == "exact" and key.has_plain_spans and response.has_plain_spans:
         return _same_tokens(key, response)
@@ -98,7 +128,7 @@ def _same_tokens(key: Corpus, response: Corpus) -> Matched:
 
 
 def _codes(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """One number for each mention, growing in the order of the text."""
+    """One number for each mention, which increases in the order of the text."""
     columns = (
         np.concatenate([getattr(corpus, name) for corpus in (key, response)]) for name in ("document", "start", "end")
     )

@@ -1,4 +1,4 @@
-"""The words of mentions, counted alike in key and response although only one of them may have an empty node."""
+"""The words of mentions, with the same numbers in key and response, even if only one side has an empty node."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints, numbers, ranges
 from corefscore.core.corpus import Corpus, Parts
-from corefscore.matching.empty_names import Names
+from corefscore.matching.matched import Pairs
+from corefscore.matching.node_numbers import NodeNumbers
 
 PLAIN = 0
 COLUMNS = ("document", "first", "last", "shape", "size", "head")
 
 
-class Words(NamedTuple):
-    """The words of each mention of a side, as columns.
+class MentionWords(NamedTuple):
+    """The words of each mention of one side, as columns.
 
-    A plain mention is all words from `first` to `last`. Any other, one with gaps or with empty nodes among its words,
-    has a `shape`, which counts in `sets` from 1; the numbers of empty nodes come after those of all words. `head` is
-    a word, or -1. `least` has what must be covered of mentions with a minimum span.
+    A plain mention is all words from `first` to `last`. A mention with gaps, or with empty nodes among its words, has
+    a `shape` instead, which is a number in `sets` from 1. Empty nodes have numbers above those of all words. `head` is
+    a word, or -1. `minimum` has the minimum span of each mention that has one.
     """
 
     document: Ints
@@ -31,103 +32,132 @@ class Words(NamedTuple):
     size: Ints
     head: Ints
     sets: list[frozenset[int]]
-    least: Mapping[int, frozenset[int]] = {}
+    minimum: Mapping[int, frozenset[int]] = {}
 
     def of(self, row: int) -> frozenset[int]:
         """The words of one mention."""
         shape = int(self.shape[row])
         return self.sets[shape - 1] if shape else frozenset(range(int(self.first[row]), int(self.last[row]) + 1))
 
-    def take(self, rows: Ints) -> Words:
+    def take(self, rows: Ints) -> MentionWords:
         """The words of some mentions, in the order given."""
-        least = (
-            {new: self.least[old] for new, old in enumerate(rows.tolist()) if old in self.least} if self.least else {}
-        )
-        return self._replace(least=least, **{name: getattr(self, name)[rows] for name in COLUMNS})
+        old_rows = rows.tolist() if self.minimum else ()
+        minimum = {new: self.minimum[old] for new, old in enumerate(old_rows) if old in self.minimum}
+        return self._replace(minimum=minimum, **{name: getattr(self, name)[rows] for name in COLUMNS})
 
 
-def common_words(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> tuple[Words, Words]:
-    """The words of both sides, with the same number for the same word; `names` are those of empty nodes."""
-    sides = [_Tokens(corpus, side) for corpus, side in zip((key, response), names, strict=True)]
-    after_words = 1 + max(side.last_token for side in sides)
-    found: dict[frozenset[int], int] = {}
-    columns = [side.words(after_words, found) for side in sides]
-    sets = list(found)
-    return columns[0]._replace(sets=sets), columns[1]._replace(sets=sets)
+class BothWords(NamedTuple):
+    """The words of both sides."""
+
+    key: MentionWords
+    response: MentionWords
+
+    def take(self, key_rows: Ints, response_rows: Ints) -> BothWords:
+        """The words of some mentions of each side, in the order given."""
+        return BothWords(self.key.take(key_rows), self.response.take(response_rows))
+
+    def shared(self, pairs: Pairs) -> Ints:
+        """How many words the two mentions of each pair share."""
+        key, response = self
+        low = np.maximum(key.first[pairs.key], response.first[pairs.response])
+        high = np.minimum(key.last[pairs.key], response.last[pairs.response])
+        shared = np.maximum(high - low + 1, 0)
+        with_shape = (key.shape[pairs.key] != PLAIN) | (response.shape[pairs.response] != PLAIN)
+        for index in np.flatnonzero(with_shape).tolist():
+            shared[index] = len(key.of(int(pairs.key[index])) & response.of(int(pairs.response[index])))
+        return ints(shared)
+
+    def within(self, pairs: Pairs) -> Bools:
+        """Whether all words of the response mention are in the key mention."""
+        found: Bools = self.shared(pairs) == self.response.size[pairs.response]
+        return found
 
 
-def word_places(corpus: Corpus, token: Ints) -> Ints:
-    """Where a token of each mention is among the words, which have odd numbers; empty nodes have those between."""
-    tokens = _Tokens(corpus, [])
-    through, is_node = tokens.nodes_up_to(corpus.document, token)
-    return 2 * (token - (through - is_node - tokens.before[corpus.document])) + ~is_node
+def common_words(key: Corpus, response: Corpus, nodes: tuple[NodeNumbers, NodeNumbers]) -> BothWords:
+    """The words of both sides, with the same number for the same word; `nodes` are the numbers of empty nodes."""
+    first_node = 1 + max(int(side.end.max(initial=0)) for side in (key, response))
+    number_of_set: dict[frozenset[int], int] = {}
+    sides = [
+        _Tokens(corpus, names, first_node).words(number_of_set)
+        for corpus, names in zip((key, response), nodes, strict=True)
+    ]
+    return BothWords(*(side._replace(sets=list(number_of_set)) for side in sides))
+
+
+def word_positions(corpus: Corpus, token: Ints) -> Ints:
+    """The position of a token of each mention among the words: odd for a word, even for an empty node."""
+    tokens = _Tokens(corpus)
+    nodes, is_node = tokens.nodes_up_to(corpus.document, token)
+    return 2 * (token - (nodes - is_node - tokens.nodes_before[corpus.document])) + ~is_node
 
 
 class _Tokens:
-    """The tokens of a corpus as words and empty nodes."""
+    """The tokens of a corpus as words and empty nodes; the numbers of nodes begin with `first_node`."""
 
-    def __init__(self, corpus: Corpus, names: Names) -> None:
+    def __init__(self, corpus: Corpus, names: NodeNumbers = (), first_node: int = 0) -> None:
         self.corpus = corpus
-        self.last_token = int(corpus.end.max(initial=0))
+        self.first_node = first_node
         self.names = np.concatenate([ints([]), *names])
         nodes = [origin.empty.token if origin.empty else ints([]) for origin in corpus.origins]
         counts = ints([len(each) for each in nodes])
-        self.before = np.cumsum(counts) - counts
-        self.width = 1 + max(self.last_token, max((int(each[-1]) for each in nodes if len(each)), default=0))
+        self.nodes_before = np.cumsum(counts) - counts
+        last_node = max((int(each[-1]) for each in nodes if len(each)), default=0)
+        self.width = 1 + max(int(corpus.end.max(initial=0)), last_node)
         self.node = np.concatenate([ints([]), *nodes]) + np.repeat(numbers(len(nodes)), counts) * self.width
 
-    def numbers(self, document: Ints, token: Ints, after_words: int) -> tuple[Ints, Ints, Bools]:
-        """The number of each token as a word, or as an empty node; the nodes up to it, and whether it is one."""
-        through, is_node = self.nodes_up_to(document, token)
-        word = token - (through - self.before[document])
-        number = np.where(is_node, after_words + self.names[through - 1], word) if self.node.size else word
-        return number, through, is_node
+    def numbers(self, document: Ints, token: Ints) -> tuple[Ints, Ints, Bools]:
+        """The number of each token as a word or as an empty node, with what `nodes_up_to` returns."""
+        nodes, is_node = self.nodes_up_to(document, token)
+        word = token - (nodes - self.nodes_before[document])
+        number = np.where(is_node, self.first_node + self.names[nodes - 1], word) if self.node.size else word
+        return number, nodes, is_node
 
     def nodes_up_to(self, document: Ints, token: Ints) -> tuple[Ints, Bools]:
-        """How many empty nodes of the corpus there are up to each token, and whether it is one."""
-        place = document * self.width + token
-        through = np.searchsorted(self.node, place, "right")
+        """How many empty nodes the corpus has up to each token, and whether the token is one of them."""
+        position = document * self.width + token
+        nodes = np.searchsorted(self.node, position, "right")
         if not self.node.size:
-            return through, np.zeros(len(place), dtype=bool)
-        return through, (through > 0) & (self.node[through - 1] == place)
+            return nodes, np.zeros(len(position), dtype=bool)
+        return nodes, (nodes > 0) & (self.node[nodes - 1] == position)
 
-    def words(self, after_words: int, found: dict[frozenset[int], int]) -> Words:
+    def words(self, number_of_set: dict[frozenset[int], int]) -> MentionWords:
+        """The words of all mentions; sets of words that are not plain get a number."""
         corpus = self.corpus
-        first, from_node, is_node = self.numbers(corpus.document, corpus.start, after_words)
-        last, to_node, _ = self.numbers(corpus.document, corpus.end, after_words)
-        shape = np.zeros(corpus.mentions, dtype=np.int64)
+        first, nodes_to_first, is_node = self.numbers(corpus.document, corpus.start)
+        last, nodes_to_last, _ = self.numbers(corpus.document, corpus.end)
         size = last - first + 1
-        plain = (from_node - is_node == to_node) | (corpus.start == corpus.end)
+        plain = (nodes_to_first - is_node == nodes_to_last) | (corpus.start == corpus.end)
         if "shape" in corpus.extra:
             plain &= corpus.extra["shape"] == 0
         rows = np.flatnonzero(~plain)
-        sets = self._sets(rows, corpus.parts_of(rows), after_words)
+        sets = self._sets(rows, corpus.parts_of(rows))
         first[rows], last[rows], size[rows] = (ints(list(map(each, sets))) for each in (min, max, len))
         # What lies in a gap may be an empty node only, which the other side need not have.
-        apart = (size[rows] > 1) & ((last[rows] >= after_words) | (last[rows] - first[rows] >= size[rows]))
-        shape[rows[apart]] = [found.setdefault(words, len(found) + 1) for words in compress(sets, apart)]
+        apart = (size[rows] > 1) & ((last[rows] >= self.first_node) | (last[rows] - first[rows] >= size[rows]))
+        shape = np.full(corpus.mentions, PLAIN, dtype=np.int64)
+        shape[rows[apart]] = [number_of_set.setdefault(each, len(number_of_set) + 1) for each in compress(sets, apart)]
         first[rows[apart]], last[rows[apart]] = 0, 0
-        return Words(corpus.document, first, last, shape, size, self._heads(after_words), [], self._least(after_words))
+        return MentionWords(corpus.document, first, last, shape, size, self._heads(), [], self._minimum())
 
-    def _heads(self, after_words: int) -> Ints:
+    def _heads(self) -> Ints:
         """The heads as words; -1 where none is known."""
         head = self.corpus.extra.get("head", np.full(self.corpus.mentions, -1))
-        number, _, _ = self.numbers(self.corpus.document, np.maximum(head, 0), after_words)
+        number, _, _ = self.numbers(self.corpus.document, np.maximum(head, 0))
         return np.where(head >= 0, number, -1)
 
-    def _least(self, after_words: int) -> dict[int, frozenset[int]]:
-        corpus = self.corpus
-        rows = np.flatnonzero(corpus.extra["minimum"]) if "minimum" in corpus.extra else ints([])
-        parts = [corpus.shapes[shape - 1] for shape in corpus.extra["minimum"][rows].tolist()] if len(rows) else []
-        return dict(zip(rows.tolist(), self._sets(rows, parts, after_words), strict=True))
+    def _minimum(self) -> dict[int, frozenset[int]]:
+        """The minimum spans as words."""
+        minimum = self.corpus.extra.get("minimum", ints([]))
+        rows = np.flatnonzero(minimum)
+        parts = [self.corpus.shapes[shape - 1] for shape in minimum[rows].tolist()]
+        return dict(zip(rows.tolist(), self._sets(rows, parts), strict=True))
 
-    def _sets(self, rows: Ints, parts: Sequence[Parts], after_words: int) -> list[frozenset[int]]:
+    def _sets(self, rows: Ints, parts: Sequence[Parts]) -> list[frozenset[int]]:
         """The words of some parts of mentions."""
-        corpus = self.corpus
-        start, end = (ints([stretch[side] for each in parts for stretch in each]) for side in (0, 1))
+        start, end = (ints([token[side] for each in parts for token in each]) for side in (0, 1))
         length = end - start + 1
         count = ints([len(each) for each in parts])
-        document = np.repeat(corpus.document[rows], count)
-        number = self.numbers(np.repeat(document, length), ranges(start, length), after_words)[0].tolist()
+        document = np.repeat(self.corpus.document[rows], count)
+        number = self.numbers(np.repeat(document, length), ranges(start, length))[0].tolist()
         bounds = np.append(0, np.cumsum(length))[np.append(0, np.cumsum(count))].tolist()
         return [frozenset(number[begin:stop]) for begin, stop in pairwise(bounds)]

@@ -1,7 +1,8 @@
-"""Minimum spans from parses (MINA): the words next to the root of a mention's parse, without what is further inside.
+"""Minimum spans from parses (MINA): the words next to the root of a mention's parse, without deeper phrases.
 
-The rules are those of Moosavi et al. (2019): words right below a node of the wanted kind count if one of them is
-more than a determiner, preposition or conjunction. Conjuncts have a minimum each; what has none is its own minimum.
+The rules are those of Moosavi et al. (2019). Words directly below a node of the wanted kind count if one of them is
+more than a determiner, a preposition or a conjunction. Each conjunct has its own minimum. A mention in which no word
+counts is its own minimum.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ BRACKETS = frozenset(["-LRB-", "-RRB-"])
 
 
 class Leaf:
-    """Words in a row right below a node."""
+    """Adjacent words directly below a node."""
 
     def __init__(self, tokens: Sequence[int], words: Sequence[Parsed]) -> None:
         self.tokens = tokens
@@ -37,10 +38,12 @@ class Node:
 
     @property
     def leaves(self) -> Iterator[Leaf]:
+        """The words directly below."""
         return (child for child in self.children if isinstance(child, Leaf))
 
     @property
     def phrases(self) -> Iterator[Node]:
+        """The phrases directly below."""
         return (child for child in self.children if isinstance(child, Node))
 
 
@@ -64,29 +67,29 @@ def minimum_span(words: Sequence[Parsed], start: int, end: int) -> frozenset[int
 
 
 def _tree(words: Sequence[Parsed], start: int, end: int) -> Tree:
-    """The parse of some words; brackets that open before or close after them are taken as not there."""
+    """The parse of some words; brackets that open before them or close after them are ignored."""
     top = Node("NP")
     open_nodes = [top]
-    row: list[int] = []
+    leaf_tokens: list[int] = []
 
-    def end_row() -> None:
-        if row:
-            open_nodes[-1].children.append(Leaf(list(row), [words[token] for token in row]))
-            row.clear()
+    def end_leaf() -> None:
+        if leaf_tokens:
+            open_nodes[-1].children.append(Leaf(list(leaf_tokens), [words[token] for token in leaf_tokens]))
+            leaf_tokens.clear()
 
     for token in range(start, end + 1):
-        before, _, after = words[token].bit.partition("*")
-        for tag in OPENED.findall(before):
-            end_row()
+        opening, _, closing = words[token].bit.partition("*")
+        for tag in OPENED.findall(opening):
+            end_leaf()
             node = Node(tag)
             open_nodes[-1].children.append(node)
             open_nodes.append(node)
-        row.append(token)
-        for _ in range(after.count(")")):
-            end_row()
+        leaf_tokens.append(token)
+        for _ in range(closing.count(")")):
+            end_leaf()
             if len(open_nodes) > 1:
                 open_nodes.pop()
-    end_row()
+    end_leaf()
     return top.children[0] if len(top.children) == 1 else top
 
 
@@ -104,7 +107,7 @@ def _minimum(root: Tree) -> frozenset[int]:
 
 
 def _wanted(root: Node) -> frozenset[str]:
-    """The kind of phrases in which the minimum is looked for."""
+    """The kind of phrases that can have the minimum."""
     if root.tag in VERBAL:
         return VERBAL
     tags = {child.tag for child in root.phrases}
@@ -114,9 +117,9 @@ def _wanted(root: Node) -> frozenset[str]:
 
 
 def _nearest(root: Node, wanted: frozenset[str] | None) -> frozenset[int]:
-    """The words that are fewest steps below a phrase, going through phrases of the wanted kind alone.
+    """The words that are fewest steps below a phrase, where all steps go through phrases of the wanted kind.
 
-    Without a wanted kind, that of the first nominal or verbal phrase met is.
+    Without a wanted kind, the first nominal or verbal phrase decides.
     """
     found: set[int] = set()
     nearest = None

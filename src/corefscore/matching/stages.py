@@ -1,62 +1,62 @@
-"""Matching in stages: zeros by what they depend on, then equal mentions, then those that are near enough.
+"""Matching in stages: zeros by what they depend on, then equal mentions, then similar ones.
 
-These are the rules of the shared tasks on CorefUD. What is near enough is settled for all mentions together that could
-take each other's place, such as those with the same head: the greatest sum of what response mentions cover of key
-mentions, |key and response| / |key|, and among equal sums those that come earlier in the text.
+These are the rules of the shared tasks on CorefUD. Which similar mentions match, such as those with the same head, is
+decided for all of them together: by the greatest sum of the part of a key mention that its response mention covers,
+|key ∩ response| / |key|. Among equal sums, mentions that come earlier in the text match.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from corefscore.core.arrays import Ints
+from corefscore.core.arrays import Ints, changes
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, Problem
-from corefscore.matching.candidates import Pairs, Sides, around, best_of, same_head, same_words, with_same
-from corefscore.matching.empty_names import empty_names
-from corefscore.matching.matched import NO_MATCH
-from corefscore.matching.mention_words import Words, common_words
+from corefscore.matching.candidates import best_of, covering, with_same_code, with_same_head, word_codes
+from corefscore.matching.matched import NO_MATCH, Pairs
+from corefscore.matching.mention_words import BothWords, common_words
+from corefscore.matching.node_numbers import number_nodes
 from corefscore.matching.zeros import align_zeros
 
 
-def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tuple[Ints, tuple[Words, Words]]:
+def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tuple[Ints, BothWords]:
     """The row of the key mention that each response mention matches, and the words of both sides."""
     if match in ("head", "partial"):
         _check_heads([key, response] if match == "head" else [key])
-    names = empty_names(key, response, zeros)
-    sides = Sides(*common_words(key, response, names))
+    nodes = number_nodes(key, response, zeros)
+    words = common_words(key, response, nodes)
     pairing = _Pairing(key.mentions, response.mentions)
     if zeros == "dependency":
-        pairing.add(align_zeros(key, response, names))
-    codes = same_words(sides, with_heads=match == "head")
-    pairing.add(_first_of_each(with_same(*codes, *pairing.left())))
-    if match == "head":
-        pairing.add(_best(sides, same_head(sides, *pairing.left())))
-    elif match == "partial":
-        head = sides.key.head
-        pairing.add(_best(sides, around(sides, lambda row: frozenset([int(head[row])]), head, *pairing.left())))
-    elif match == "min":
-        from corefscore.matching.minimum import near_by_minimum
+        pairing.add(align_zeros(key, response, nodes))
+    codes = word_codes(words, with_heads=match == "head")
+    pairing.add(_first_of_each(with_same_code(*codes, *pairing.left())))
+    if match != "exact":
+        pairing.add(_best(words, _similar(key, response, words, match, pairing)))
+    return pairing.key_row, words
 
-        pairing.add(_best(sides, near_by_minimum(key, response, sides, *pairing.left())))
-    return pairing.key_row, (sides.key, sides.response)
+
+def _similar(key: Corpus, response: Corpus, words: BothWords, match: str, pairing: _Pairing) -> Pairs:
+    """Pairs of the mentions left that match by head, in part, or by their minimum."""
+    if match == "head":
+        return with_same_head(words, *pairing.left())
+    if match == "partial":
+        head = words.key.head
+        return covering(words, lambda row: frozenset([int(head[row])]), head, *pairing.left())
+    from corefscore.matching.minimum import with_same_minimum
+
+    return with_same_minimum(key, response, words, *pairing.left())
 
 
 def _check_heads(corpora: list[Corpus]) -> None:
-    problems = []
-    for corpus in corpora:
-        head = corpus.extra.get("head")
-        if corpus.mentions and (head is None or (head < 0).any()):
-            message = (
-                "the heads of mentions are not known; choose match=exact (--match), or give CorefUD, which has heads"
-            )
-            problems.append(Problem(corpus.source_name, 0, message))
+    message = "the heads of mentions are not known; choose match=exact (--match), or give CorefUD, which has heads"
+    heads = ((corpus, corpus.extra.get("head")) for corpus in corpora if corpus.mentions)
+    problems = [Problem(corpus.source_name, 0, message) for corpus, head in heads if head is None or (head < 0).any()]
     if problems:
         raise InputError(problems)
 
 
 class _Pairing:
-    """The pairs found so far, and who is left."""
+    """The pairs found so far, and the mentions left."""
 
     def __init__(self, key_mentions: int, response_mentions: int) -> None:
         self.key_free = np.ones(key_mentions, dtype=bool)
@@ -71,12 +71,11 @@ class _Pairing:
 
 
 def _first_of_each(pairs: Pairs) -> Pairs:
-    """The pairs with the first key mention of each response mention; no two response mentions share one."""
-    order = np.lexsort((pairs.key, pairs.response))
-    pairs = Pairs(pairs.key[order], pairs.response[order])
-    return pairs.take(np.append(True, pairs.response[1:] != pairs.response[:-1])[: len(pairs.key)])
+    """For each response mention the pair with its first key mention; no two response mentions have the same one."""
+    pairs = pairs.take(np.lexsort((pairs.key, pairs.response)))
+    return pairs.take(changes(pairs.response))
 
 
-def _best(sides: Sides, pairs: Pairs) -> Pairs:
-    """One-to-one pairs with the greatest sum of what response mentions cover of key mentions."""
-    return best_of(pairs, sides.shared(pairs) / sides.key.size[pairs.key])
+def _best(words: BothWords, pairs: Pairs) -> Pairs:
+    """One-to-one pairs with the greatest sum of the part of a key mention that its response mention covers."""
+    return best_of(pairs, words.shared(pairs) / words.key.size[pairs.key])

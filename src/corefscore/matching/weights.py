@@ -1,7 +1,7 @@
-"""How much a mention weighs: one number for each mention, from its words, its length, a file, or a function.
+"""The weight of each mention, from its words, its length, a file, or a function.
 
-`information` follows the conjecture of Holen (2013) that a mention counts for as much as it tells: a pronoun next to
-nothing, a longer description more than a short one, a name more than a description.
+`information` follows the conjecture of Holen (2013) that a mention should count for the information it carries: a
+pronoun for very little, a long description for more than a short one, a name for more than a description.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from corefscore.core.views import Document, Mention
 from corefscore.matching.language import closed_words, likely_language
 
 Weigher: TypeAlias = Callable[[Mention], float]
-"""A function that says what a mention weighs."""
+"""A function that returns the weight of a mention."""
 
 Weights: TypeAlias = "str | Path | Weigher"
 """`information`, `tokens`, the path of a file, or a function."""
 
-PRONOUN = 0.1
-NAME = 1.5
-NOUNS_ARE_LARGE = ("de",)
-"""Languages in which a large letter is no sign of a name."""
+PRONOUN_WEIGHT = 0.1
+NAME_FACTOR = 1.5
+CAPITALISED_NOUNS = ("de",)
+"""Languages in which a capital letter is no sign of a name."""
 
 # How tags of parts of speech begin in the Penn, Chinese and Arabic Treebanks, STTS, and Universal Dependencies.
 NAMES = ("PROPN", "NNP", "NR", "NE", "NOUN_PROP")
@@ -39,25 +39,35 @@ CONTENT = (*NAMES, "NOUN", "NN", "NT", "NUM", "V", "J", "RB", "AD", "CD", "CARD"
 
 
 GIVEN = "given"
+"""The name of the policy for weights that a file, a function or a column has."""
 
 
 def weights_policy(weights: Weights | None) -> str | None:
-    """The name under which the settings know some weights: `given` for a file or a function."""
+    """The policy that some weights stand for: their name, or `given` for a file or a function."""
     return weights if weights is None or is_policy(weights) else GIVEN
 
 
 def is_policy(weights: Weights | None) -> TypeGuard[str]:
-    """Whether weights are one of the choices of the policy."""
+    """Whether weights are named by one of the choices of the policy."""
     return isinstance(weights, str) and weights in CHOICES["weights"]
 
 
 def weigh(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
-    """Key and response, over the same documents, with a weight for each mention, or without any for `none`.
+    """Key and response with a weight for each mention, or without weights for `none`.
+
+    Parameters
+    ----------
+    key, response : Corpus
+        Both sides, over the same documents.
+    how : str, path or callable
+        `none`, `information`, `tokens`, `given` (the columns of the corpora), the path of a CSV file, or a function
+        of a mention.
 
     Raises
     ------
     InputError
-        If weights are `given` by columns that a side does not have.
+        If weights are `given` but a side has no column of weights, if a file has no weight for a mention, or if a
+        weight is not a number above 0.
     """
     if how == "none":
         return _unweighted(key), _unweighted(response)
@@ -82,29 +92,31 @@ def _unweighted(corpus: Corpus) -> Corpus:
 
 
 def with_weights(corpus: Corpus, weight: Iterable[float]) -> Corpus:
-    """The corpus with a weight for each mention, in the order of its columns; a weight is a number above 0."""
+    """The corpus with a weight for each mention.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        One side.
+    weight : iterable of float
+        A number above 0 for each mention, in the order of its columns.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many weights as mentions.
+    InputError
+        If a weight is not a number above 0.
+    """
     column = np.asarray(weight, dtype=np.float64)
     if column.shape != (corpus.mentions,):
-        raise ValueError(f"there are {corpus.mentions:,} mentions, but {column.size:,} weights")
+        raise ValueError(f"there are {corpus.mentions:,} mentions, but {column.size:,} weights; give one for each")
     wrong = np.flatnonzero(~(np.isfinite(column) & (column > 0)))
     if len(wrong):
-        raise InputError((_not_positive(corpus, row, column[row]) for row in wrong[:SHOWN]), total=len(wrong))
+        message = "mention {} weighs {:g}; a weight must be a number above 0"
+        problems = (corpus.problem(row, message.format(corpus.quoted(row), column[row])) for row in wrong[:SHOWN])
+        raise InputError(problems, total=len(wrong))
     return replace(corpus, weight=column)
-
-
-def _not_positive(corpus: Corpus, row: int, weight: float) -> Problem:
-    message = f"mention {shown(corpus, row)} weighs {weight:g}; a weight must be a number above 0"
-    return Problem(_source(corpus, row), corpus.line(row), message)
-
-
-def _source(corpus: Corpus, row: int) -> str:
-    return corpus.origins[int(corpus.document[row])].source.name
-
-
-def shown(corpus: Corpus, row: int) -> str:
-    """A mention as messages name it."""
-    mention = corpus.mention(row)
-    return f"{mention.text!r} (tokens {mention.start} to {mention.end} of document {mention.document.name!r})"
 
 
 def tokens(corpus: Corpus) -> Floats:
@@ -117,18 +129,44 @@ def _by_function(corpus: Corpus, function: Weigher) -> Floats:
 
 
 def information(
-    key: Corpus, response: Corpus, language: str | None = None, pronoun: float = PRONOUN, name: float = NAME
+    key: Corpus,
+    response: Corpus,
+    language: str | None = None,
+    pronoun: float = PRONOUN_WEIGHT,
+    name: float = NAME_FACTOR,
 ) -> tuple[Floats, Floats]:
-    """What the mentions of key and response tell.
+    """The weights of the mentions of key and response by the information they carry.
 
-    With c words of content a mention weighs log2(1 + c), and `name` times that if most of these words are names; one
-    without any, such as a pronoun, weighs `pronoun`. Where a document has no words, every token is one of content.
+    With c content words a mention weighs log2(1 + c), and `name` times as much if most of these words are names. A
+    mention without a content word, such as a pronoun, weighs `pronoun`. In a document without words, every token counts
+    as a content word.
+
+    Parameters
+    ----------
+    key, response : Corpus
+        Both sides, over the same documents.
+    language : str, optional
+        The language, by its code; without it, the words of each document decide.
+    pronoun, name : float
+        The weight of a mention without a content word, and the factor for names.
+
+    Returns
+    -------
+    pair of arrays
+        A weight for each mention of the key and of the response.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> matched = corefscore.score([["Ann Lee", "she", "the old woman"]], [["she"]]).matched
+    >>> information(matched.key, matched.response)[0].round(2).tolist()
+    [2.38, 0.1, 1.58]
     """
     if not len(key):
         return np.zeros(0), np.zeros(0)
-    tellings = [_Telling.of(_one_with_words(*pair), language) for pair in zip(key, response, strict=True)]
-    content, names = (np.cumsum([0, *chain.from_iterable(column)]) for column in zip(*tellings, strict=True))
-    sizes = ints([len(telling.content) for telling in tellings])
+    counts = [_WordCounts.of(_one_with_words(*pair), language) for pair in zip(key, response, strict=True)]
+    content, names = (np.cumsum([0, *chain.from_iterable(column)]) for column in zip(*counts, strict=True))
+    sizes = ints([len(count.content) for count in counts])
     sides = []
     for side in (key, response):
         before = (np.cumsum(sizes) - sizes)[side.document]
@@ -136,8 +174,8 @@ def information(
         known = sizes[side.document] > side.end
         own = np.where(known, content[end] - content[np.minimum(begin, end)], side.end - side.start + 1)
         named = np.where(known, names[end] - names[np.minimum(begin, end)], 0)
-        worth = np.log2(1 + own) * np.where(2 * named > own, name, 1.0)
-        sides.append(np.where(own == 0, pronoun, worth))
+        weight = np.log2(1 + own) * np.where(2 * named > own, name, 1.0)
+        sides.append(np.where(own == 0, pronoun, weight))
     return sides[0], sides[1]
 
 
@@ -145,14 +183,14 @@ def _one_with_words(key: Document, response: Document) -> Document:
     return response if key.tokens is None else key
 
 
-class _Telling(NamedTuple):
-    """For each token of a document, how many words of content it has, and how many names."""
+class _WordCounts(NamedTuple):
+    """For each token of a document, how many content words it has, and how many names."""
 
     content: list[int]
     names: list[int]
 
     @classmethod
-    def of(cls, document: Document, language: str | None) -> _Telling:
+    def of(cls, document: Document, language: str | None) -> _WordCounts:
         tags = _tags(document)
         if tags is not None:
             return cls(*([int(_is_any(tag, kinds)) for tag in tags] for kinds in (CONTENT, NAMES)))
@@ -162,15 +200,15 @@ class _Telling(NamedTuple):
         closed = closed_words(language)
         vocabulary = set(chain.from_iterable(tokens))
         content = {word for word in vocabulary if word.lower() not in closed and any(map(str.isalnum, word))}
-        # A word that also occurs in small letters has a large one because a sentence begins there.
+        # A word that also occurs in small letters has a capital letter because a sentence begins with it.
         names = {word for word in content if word[0].isupper() and word.lower() not in vocabulary}
-        if language in NOUNS_ARE_LARGE:
+        if language in CAPITALISED_NOUNS:
             names = set()
         return cls(*([sum(map(chosen.__contains__, words)) for words in tokens] for chosen in (content, names)))
 
 
 def _tags(document: Document) -> list[str] | None:
-    """The parts of speech of a document, if it has them in a tag set that is known here."""
+    """The parts of speech of a document, if it has them and their tag set is known here."""
     tags: list[str] | None = getattr(document.corpus.origins[document.number].text, "tags", None)
     if tags is None or 5 * sum(_is_any(tag, CONTENT) for tag in tags) < len(tags):
         return None
@@ -192,14 +230,14 @@ def _from_file(path: Path, corpus: Corpus) -> Floats:
     by_span, found = _read_weights(path)
 
     def weight_of(mention: Mention) -> float:
-        place = (mention.document.name, mention.start, mention.end) if by_span else mention.text.lower()
-        return found.get(place, found.get(ANY_OTHER, np.nan))
+        key = (mention.document.name, mention.start, mention.end) if by_span else mention.text.lower()
+        return found.get(key, found.get(ANY_OTHER, np.nan))
 
     column = _by_function(corpus, weight_of)
     missing = np.flatnonzero(np.isnan(column))
     if len(missing):
         advice = "add a row for it" if by_span else f"add a row for it, or one for all others with the text {ANY_OTHER}"
-        names = (shown(corpus, row) for row in missing[:SHOWN])
+        names = (corpus.quoted(row) for row in missing[:SHOWN])
         raise InputError(
             (Problem(str(path), 0, f"mention {name} has no weight; {advice}") for name in names), total=len(missing)
         )
@@ -216,20 +254,20 @@ def _read_weights(path: Path) -> tuple[bool, dict[object, float]]:
             columns = tuple(name.strip().lower() for name in rows.fieldnames or ())
             if columns not in (SPAN_COLUMNS, TEXT_COLUMNS):
                 spans, texts = ",".join(SPAN_COLUMNS), ",".join(TEXT_COLUMNS)
-                raise fail(str(path), 1, f"is no file of weights; let its first line be {spans} or {texts}")
+                raise fail(str(path), 1, f"is not a file of weights; its first line must be {spans} or {texts}")
             rows.fieldnames = columns
             by_span = columns == SPAN_COLUMNS
             return by_span, dict(_weight(str(path), rows.line_num, row, by_span) for row in rows)
     except OSError as error:
-        message = f"is neither information nor tokens, nor a file that can be read ({error.strerror})"
+        message = f"is neither information nor tokens, nor a file that can be read ({error.strerror}); check the path"
         raise fail(str(path), 0, message) from None
     except (UnicodeDecodeError, csv.Error) as error:
-        raise fail(str(path), 0, f"is no CSV file in UTF-8 ({error})") from None
+        raise fail(str(path), 0, f"is not a CSV file in UTF-8 ({error}); save it as one") from None
 
 
 def _weight(path: str, line: int, row: dict[str, str], by_span: bool) -> tuple[object, float]:
     try:
-        place = (row["document"], int(row["start"]), int(row["end"])) if by_span else row["text"].lower()
-        return place, float(row["weight"])
+        key = (row["document"], int(row["start"]), int(row["end"])) if by_span else row["text"].lower()
+        return key, float(row["weight"])
     except (TypeError, ValueError, AttributeError):
-        raise fail(path, line, "start, end and weight must be numbers, and no column may be left out") from None
+        raise fail(path, line, "a value is missing or wrong; start, end and weight must be numbers") from None

@@ -9,29 +9,37 @@ import numpy as np
 
 from corefscore.core.arrays import Ints, ints
 from corefscore.core.corpus import Corpus
-from corefscore.matching.candidates import Pairs, best_of
-from corefscore.matching.empty_names import Names
+from corefscore.matching.candidates import best_of
+from corefscore.matching.matched import Pairs
+from corefscore.matching.node_numbers import NodeNumbers
 
 RELATION_WEIGHT = 10
 
 Sentence: TypeAlias = tuple[int, int]
-"""Document and sentence."""
+"""A document and a sentence, each by its number."""
 
 Relations: TypeAlias = tuple[tuple[Hashable, str], ...]
-"""What a zero depends on: parents, with the relations to them."""
+"""What a zero depends on: its parents, each with its relation to them."""
 
 
-def align_zeros(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> Pairs:
-    """Rows of key and response that are the same zero: in each sentence, those whose dependencies agree best.
+def align_zeros(key: Corpus, response: Corpus, nodes: tuple[NodeNumbers, NodeNumbers]) -> Pairs:
+    """Pairs of mentions that are the same zero: in each sentence, those whose dependencies agree best.
 
-    Agreement is the F1 of the parents, and ten times as much the F1 of parents with relations.
+    Agreement is the F1 of the parents, plus ten times the F1 of the parents with their relations.
+
+    Parameters
+    ----------
+    key, response : Corpus
+        Both sides.
+    nodes : pair of NodeNumbers
+        The numbers of the empty nodes of both sides.
     """
     theirs: dict[tuple[Sentence, Hashable], dict[int, Relations]] = {}
-    for row, sentence, relations in _zeros(response, names[1]):
+    for row, sentence, relations in _zeros(response, nodes[1]):
         for parent, _ in relations:
             theirs.setdefault((sentence, parent), {})[row] = relations
     agreement: dict[tuple[int, int], float] = {}
-    for row, sentence, ours in _zeros(key, names[0]):
+    for row, sentence, ours in _zeros(key, nodes[0]):
         for parent, _ in ours:
             for other, relations in theirs.get((sentence, parent), {}).items():
                 agreement[row, other] = _agreement(ours, relations)
@@ -39,8 +47,8 @@ def align_zeros(key: Corpus, response: Corpus, names: tuple[Names, Names]) -> Pa
     return best_of(Pairs(ints(rows), ints(others)), np.array(list(agreement.values())))
 
 
-def _zeros(corpus: Corpus, names: Names) -> Iterator[tuple[int, Sentence, Relations]]:
-    """The mentions whose heads are empty nodes: the row, the sentence and the dependencies of each."""
+def _zeros(corpus: Corpus, numbers: NodeNumbers) -> Iterator[tuple[int, Sentence, Relations]]:
+    """The mentions whose heads are empty nodes: the row, the sentence and the relations of each."""
     if "zero" not in corpus.extra:
         return
     nodes = {
@@ -56,19 +64,19 @@ def _zeros(corpus: Corpus, names: Names) -> Iterator[tuple[int, Sentence, Relati
     for row, document, head in zip(*columns, strict=True):
         if (document, head) in nodes:
             sentence, dependency = nodes[document, head]
-            yield row, sentence, tuple((_named(parent, names[document]), relation) for parent, relation in dependency)
+            yield row, sentence, tuple((_common(parent, numbers[document]), name) for parent, name in dependency)
 
 
 def _heads(corpus: Corpus) -> Ints:
-    """The heads of mentions, which not all formats tell: the only token of a mention is one; -1 where none is known."""
+    """The heads of mentions, or -1. Not all formats have heads, but the only token of a mention is its head."""
     only = np.where(corpus.start == corpus.end, corpus.start, -1)
     head = corpus.extra.get("head", only)
     return np.where(head >= 0, head, only)
 
 
-def _named(parent: int | None, names: Ints) -> Hashable:
+def _common(parent: int | None, numbers: Ints) -> Hashable:
     """A parent by a name that is the same on both sides."""
-    return parent if parent is None or parent >= 0 else ("empty", int(names[~parent]))
+    return parent if parent is None or parent >= 0 else ("empty", int(numbers[~parent]))
 
 
 def _agreement(ours: Relations, theirs: Relations) -> float:

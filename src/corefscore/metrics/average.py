@@ -1,4 +1,24 @@
-"""Figures made from the F1 of other metrics: the CoNLL average, also called MELA."""
+"""Means of the F1 of other metrics: the CoNLL average, also called MELA.
+
+    F1 = (F1(MUC) + F1(B³) + F1(CEAF-e)) / 3
+
+A mean has neither recall nor precision.
+
+References
+----------
+Denis and Baldridge (2009), Global Joint Models for Coreference Resolution and Named Entity Classification,
+Procesamiento del Lenguaje Natural 42. Pradhan et al. (2011), CoNLL-2011 Shared Task: Modeling Unrestricted Coreference
+in OntoNotes.
+
+Examples
+--------
+Key {a b c} {d e f g}, response {a b} {c d} {f g h i}: (0.4 + 0.4545 + 0.52) / 3.
+
+>>> import corefscore
+>>> key, response = [[*"abc"], [*"defg"]], [[*"ab"], [*"cd"], [*"fghi"]]
+>>> corefscore.score(key, response)["conll"]
+Score(f1=0.4582)
+"""
 
 from __future__ import annotations
 
@@ -7,14 +27,21 @@ from dataclasses import dataclass
 from corefscore.metrics.base import Metric
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Average(Metric):
-    """The mean F1 of several metrics; it has neither recall nor precision nor counts of its own."""
+    """The mean F1 of several metrics; it has neither recall nor precision, nor counts of its own.
+
+    Parameters
+    ----------
+    of : tuple of str
+        The names of these metrics.
+    """
 
     of: tuple[str, ...]
 
     @property
     def parts(self) -> tuple[str, ...]:
+        """The names of the metrics that are averaged."""
         return self.of
 
 

@@ -1,4 +1,24 @@
-"""B-cubed: for each mention, how much of its entity on one side is in its entity on the other?"""
+"""B³ (B-cubed): for each mention, the part of its entity that its entity on the other side contains.
+
+    recall = Σ (|k ∩ r|² / |k|) / Σ |k|
+
+Each of the |k ∩ r| mentions that k and r share finds |k ∩ r| of the |k| mentions of its entity. A mention that the
+response lacks finds none. Precision is the same with key and response exchanged.
+
+References
+----------
+Bagga and Baldwin (1998), Algorithms for Scoring Coreference Chains, LREC Workshop on Linguistic Coreference.
+
+Examples
+--------
+Key {a b c} {d e f g}, response {a b} {c d} {f g h i}: recall is (2²/3 + 1²/3 + 1²/4 + 2²/4) / 7 = (35/12) / 7, and
+precision is (2²/2 + 1²/2 + 1²/2 + 2²/4) / 8 = 4/8.
+
+>>> import corefscore
+>>> key, response = [[*"abc"], [*"defg"]], [[*"ab"], [*"cd"], [*"fghi"]]
+>>> corefscore.score(key, response)["b3"]
+Score(recall=0.4167, precision=0.5, f1=0.4545)
+"""
 
 from corefscore.metrics.base import Count, Ratio, RatioMetric, by_cell
 from corefscore.metrics.repeats import RepeatedMentions
@@ -7,7 +27,7 @@ B3 = RatioMetric(
     name="b3",
     title="B³",
     description="for each mention, the part of its entity that the other side's entity contains",
-    formula="Σ |k ∩ r|² / |k|, over key entities k and response entities r, divided by Σ |k|",
+    formula="Σ (|k ∩ r|² / |k|) / Σ |k|",
     cite=("bagga-baldwin-1998",),
     aliases=("bcub", "bcubed", "b-cubed", "b-cube"),
     weighted=True,

@@ -1,6 +1,8 @@
-"""What a metric is: four sums over the overlap table, for each document, and two ratios of them.
+"""What a metric is: four sums over the overlap table for each document, and two ratios of them.
 
-A metric declares what it can do, so that a new one is one file and one line in `registry.py`.
+A metric declares what it can do, so that a new one is one file and one line in `registry.py`. In formulas, K and R are
+the sets of key entities and of response entities, k and r are entities, |k| is the number of mentions of k, and |k ∩ r|
+the number of mentions that k and r share. Sums are over all k in K, or over all pairs (k, r) that share a mention.
 """
 
 from __future__ import annotations
@@ -8,35 +10,38 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from corefscore.core.arrays import Floats, Numeric, sum_by
 from corefscore.core.settings import Settings
-from corefscore.metrics.overlap import Cells, Overlap
-from corefscore.metrics.repeats import RepeatedMentions
+from corefscore.metrics.overlap import Cells, Documents, Entities, Overlap
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-Term: TypeAlias = Callable[[Any], Numeric]
-"""Plain arithmetic on the columns of a table; it runs on integers, floats and fractions alike."""
+    from corefscore.metrics.repeats import RepeatedMentions
+
+CellTerm: TypeAlias = Callable[[Cells], Numeric]
+EntityTerm: TypeAlias = Callable[[Entities], Numeric]
+DocumentTerm: TypeAlias = Callable[[Documents], Numeric]
+"""What each row of a table adds to a sum: plain arithmetic on its columns, be they integers, floats or fractions."""
 
 PairRates: TypeAlias = Callable[[Overlap, Cells], tuple[Floats, Floats]]
-"""Recall and precision of pairs of aligned entities, a pair for each cell."""
+"""Recall and precision of each pair of aligned entities."""
 
-RepeatCounts: TypeAlias = Callable[[RepeatedMentions], list[float]]
-"""The counts of a document in which a mention occurs twice on a side, as the reference scorer v8.01 has them."""
+RepeatCounts: TypeAlias = "Callable[[RepeatedMentions], list[float]]"
+"""The counts of a document in which a mention occurs twice on a side, as the reference scorer v8.01 counts them."""
 
 RATES = ("recall", "precision", "f1")
 COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
 ONE_FAMILY: Mapping[str, slice] = {"": slice(0, len(COUNTS))}
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Metric:
-    """A figure that a response can get, and what is declared of it.
+    """A figure for a response, and what is declared of it.
 
     Parameters
     ----------
@@ -47,7 +52,7 @@ class Metric:
     description : str
         What it measures, in one line.
     formula : str
-        Recall; the formula of precision is the same with key and response exchanged, unless it says so.
+        The formula of recall. That of precision is the same with key and response exchanged, unless it is given too.
     cite : tuple of str
         Keys of `citations.py`: where it was defined.
     aliases : tuple of str
@@ -61,9 +66,12 @@ class Metric:
     cite: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {self.title}>"
+
     @property
     def parts(self) -> tuple[str, ...]:
-        """The names of the metrics that are counted for this one: its own, or those of which it is the mean."""
+        """The names of the metrics that are counted for this one: its own, or those that it is the mean of."""
         return (self.name,)
 
     def under(self, settings: Settings) -> Self:
@@ -71,7 +79,7 @@ class Metric:
         return self
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class CountedMetric(Metric, ABC):
     """A metric that counts each document, and turns sums of counts into recall, precision and F1.
 
@@ -80,7 +88,8 @@ class CountedMetric(Metric, ABC):
     weighted : bool
         Whether it is defined for mentions with weights.
     pair : callable, optional
-        How it scores one key entity and the response entity aligned to it; the table of entities shows these metrics.
+        Recall and precision of a key entity and the response entity aligned to it. The table of entities shows the
+        metrics that have it.
     repeats : callable, optional
         How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
     """
@@ -96,26 +105,58 @@ class CountedMetric(Metric, ABC):
 
     @abstractmethod
     def count(self, overlap: Overlap) -> Floats:
-        """A row of counts for each document."""
+        """Count each document.
+
+        Parameters
+        ----------
+        overlap : Overlap
+            The table of shared mentions.
+
+        Returns
+        -------
+        array of float
+            A row of counts for each document; rows can be added up.
+        """
 
     def rates(self, counts: Floats) -> Floats:
-        """Recall, precision and F1 along the last axis, from (sums of) counts along the last axis."""
+        """Recall, precision and F1.
+
+        Parameters
+        ----------
+        counts : array of float
+            Counts, or sums of counts, along the last axis.
+
+        Returns
+        -------
+        array of float
+            The three rates along the last axis.
+        """
         return ratio_rates(counts)
 
 
 class Count(NamedTuple):
-    """One number for a document: the sum of what its cells, its entities and the document itself contribute."""
+    """One number for each document: the sum over its cells, its key entities, its response entities, and itself.
 
-    cell: Term | None = None
-    key: Term | None = None
-    response: Term | None = None
-    document: Term | None = None
+    Parameters
+    ----------
+    cell, key, response, document : callable, optional
+        What each cell, each entity of a side, and the document add to the sum.
+    """
+
+    cell: CellTerm | None = None
+    key: EntityTerm | None = None
+    response: EntityTerm | None = None
+    document: DocumentTerm | None = None
 
     def of(self, overlap: Overlap, cells: Cells) -> Floats:
-        total = np.zeros(overlap.count)
-        for term, table in ((self.cell, cells), (self.key, overlap.keys), (self.response, overlap.responses)):
+        """The number for each document, over some of its cells."""
+        documents = overlap.document_count
+        total = np.zeros(documents)
+        if self.cell is not None:
+            total += sum_by(cells.document, self.cell(cells), documents)
+        for term, entities in ((self.key, overlap.keys), (self.response, overlap.responses)):
             if term is not None:
-                total += sum_by(table.document, term(table), overlap.count)
+                total += sum_by(entities.document, term(entities), documents)
         if self.document is not None:
             total += self.document(overlap.documents)
         return total
@@ -128,27 +169,47 @@ class Ratio(NamedTuple):
     denominator: Count
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class RatioMetric(CountedMetric):
     """A metric whose recall and precision are each one ratio of sums.
 
     Parameters
     ----------
     recall, precision : Ratio
-        What is summed.
+        The sums.
     align : callable, optional
         A similarity of entities. If it is given, only the cells of the best one-to-one alignment count.
+
+    Examples
+    --------
+    The share of entities of the other side that are exactly right:
+
+    >>> import corefscore
+    >>> from corefscore.metrics.overlap import Overlap
+    >>> def equal(c):
+    ...     return (c.shared == c.key_size) & (c.shared == c.response_size)
+    >>> exact = RatioMetric(
+    ...     name="exact",
+    ...     title="Exact",
+    ...     description="entities that are exactly right",
+    ...     formula="|K ∩ R| / |K|",
+    ...     recall=Ratio(Count(cell=equal), Count(key=lambda _: 1)),
+    ...     precision=Ratio(Count(cell=equal), Count(response=lambda _: 1)),
+    ... )
+    >>> matched = corefscore.score([["a", "b"], ["c"]], [["a", "b"], ["c", "d"]]).matched
+    >>> exact.rates(exact.count(Overlap.of(matched))).tolist()
+    [[0.5, 0.5, 0.5]]
     """
 
     recall: Ratio
     precision: Ratio
-    align: Term | None = None
+    align: CellTerm | None = None
 
     def count(self, overlap: Overlap) -> Floats:
         return np.column_stack([*self.sums(overlap, self.recall), *self.sums(overlap, self.precision)])
 
     def sums(self, overlap: Overlap, ratio: Ratio) -> list[Floats]:
-        """Numerator and denominator of one of the two ratios."""
+        """The numerators and the denominators of one of the two ratios."""
         cells = self.cells(overlap)
         return [ratio.numerator.of(overlap, cells), ratio.denominator.of(overlap, cells)]
 
@@ -168,8 +229,8 @@ class RatioMetric(CountedMetric):
         )
 
 
-def by_cell(recall: Term, precision: Term) -> PairRates:
-    """Rates of a pair of entities that follow from their cell alone."""
+def by_cell(recall: CellTerm, precision: CellTerm) -> PairRates:
+    """Rates of a pair of entities that follow from its cell."""
     return lambda overlap, cells: (recall(cells), precision(cells))
 
 
@@ -196,18 +257,18 @@ def harmonic(recall: Floats, precision: Floats) -> Floats:
 
 
 def pairs(size: Numeric) -> Numeric:
-    """The number of pairs among so many mentions."""
+    """The number of pairs of mentions, n(n − 1)/2."""
     return size * (size - 1) / 2
 
 
 def links(size: Numeric, mentions: Numeric) -> Numeric:
-    """The weight of all links among some mentions that weigh `size` together; without weights, their number.
+    """The weight of all links between some mentions that weigh `size` together; without weights, their number.
 
-    A link weighs the mean of its two mentions, so each mention brings half of its weight to each of its links.
+    A link weighs the mean of its two mentions, so each mention adds half of its weight to each of its links.
     """
     return size * (mentions - 1) / 2
 
 
 def tree(size: Numeric, mentions: Numeric) -> Numeric:
-    """The weight of as many links as hold some mentions together, each as heavy as their links are on average."""
+    """The weight of the n − 1 links that connect n mentions, each as heavy as their links are on average."""
     return (mentions - 1) * (size / mentions)

@@ -1,4 +1,29 @@
-"""BLANC: pairs of mentions in one entity and pairs of mentions in two, each scored, then averaged."""
+"""BLANC: the mean over links within entities and links between entities.
+
+    recall = (|C(K) ∩ C(R)| / |C(K)| + |N(K) ∩ N(R)| / |N(K)|) / 2
+
+A link is a pair of mentions of one side. C(K) are the coreference links of the key, whose mentions are in one entity;
+N(K) are all others. Precision is the same with key and response exchanged. F1 is the mean of the F1 of both kinds of
+links, not the harmonic mean of recall and precision. A kind of link that does not occur is left out of the means.
+
+No link is listed. With n = |k ∩ r|, with a and b the mentions of k and of r that match, and with m all mentions that
+match, |N(K) ∩ N(R)| = C(m, 2) − Σ C(a, 2) − Σ C(b, 2) + Σ C(n, 2).
+
+References
+----------
+Recasens and Hovy (2011), BLANC: Implementing the Rand Index for Coreference Evaluation, Natural Language Engineering
+17. Luo et al. (2014), An Extension of BLANC to System Mentions, ACL.
+
+Examples
+--------
+Key {a b c} {d e f g}, response {a b} {c d} {f g h i}: recall is (2/9 + 8/12) / 2, precision (2/8 + 8/20) / 2, and F1 is
+the mean of 0.2353 and 0.5.
+
+>>> import corefscore
+>>> key, response = [[*"abc"], [*"defg"]], [[*"ab"], [*"cd"], [*"fghi"]]
+>>> corefscore.score(key, response)["blanc"]
+Score(recall=0.4444, precision=0.325, f1=0.3676)
+"""
 
 from __future__ import annotations
 
@@ -24,8 +49,8 @@ from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.pairwise import PAIRWISE
 from corefscore.metrics.repeats import RepeatedMentions
 
-# Pairs of shared mentions, less those in one key entity, less those in one response entity; those in both
-# were taken off twice.
+# Pairs of shared mentions, without those in one key entity and those in one response entity; pairs in both were
+# subtracted twice.
 SHARED_BETWEEN = Count(
     document=lambda d: links(d.shared, d.shared_mentions),
     key=lambda e: -links(e.shared, e.shared_mentions),
@@ -37,6 +62,7 @@ BETWEEN = RatioMetric(
     name="between",
     title="Non-coreference links",
     description="pairs of mentions in two entities",
+    formula="|N(K) ∩ N(R)| / |N(K)|, for links N between entities",
     cite=("luo-etal-2014",),
     recall=Ratio(
         SHARED_BETWEEN,
@@ -54,21 +80,26 @@ BETWEEN = RatioMetric(
 WITHIN_COUNTS, BETWEEN_COUNTS = slice(0, len(COUNTS)), slice(len(COUNTS), 2 * len(COUNTS))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Blanc(CountedMetric):
-    """The mean over both kinds of links, of recall, of precision and of F1 alike.
+    """The mean over both kinds of links, for recall, precision and F1.
 
-    A kind of link that does not occur is left out of the mean. With `edge` "reference" (as v8.01 does) that is
-    a kind the key lacks, with "luo2014" (as the CorefUD and Universal Anaphora scorers do) one that both sides lack.
+    Parameters
+    ----------
+    edge : str
+        Which kind of link is left out of the mean: with `reference` (as in v8.01) one that the key lacks, with
+        `luo2014` (as in the scorers of CorefUD and Universal Anaphora) one that both sides lack.
     """
 
     edge: str = "reference"
 
     def under(self, settings: Settings) -> Blanc:
+        """The metric with the edge rule of the settings."""
         return replace(self, edge=settings.blanc)
 
     @property
     def families(self) -> Mapping[str, slice]:
+        """The columns of each kind of link."""
         return {"coreference": WITHIN_COUNTS, "noncoreference": BETWEEN_COUNTS}
 
     def count(self, overlap: Overlap) -> Floats:
@@ -91,7 +122,7 @@ BLANC = Blanc(
     name="blanc",
     title="BLANC",
     description="pairs of mentions in one entity and pairs in two, averaged",
-    formula="(R(C) + R(N)) / 2, for C the links within entities and N those between them; so for P and F1",
+    formula="(|C(K) ∩ C(R)| / |C(K)| + |N(K) ∩ N(R)| / |N(K)|) / 2, for links C within and N between entities",
     cite=("recasens-hovy-2011", "luo-etal-2014"),
     weighted=True,
     pair=by_cell(

@@ -1,4 +1,24 @@
-"""CEAF with the entity-based similarity: how alike entities are that are aligned one to one."""
+"""CEAF-e: how alike entities are if they are aligned one to one; every entity counts the same.
+
+    recall = max Σ φ(k, g(k)) / |K|,    φ(k, r) = 2 |k ∩ r| / (|k| + |r|)
+
+The maximum is over all one-to-one alignments g of key entities and response entities; an entity may stay without a
+partner. Precision divides the same sum by |R|.
+
+References
+----------
+Luo (2005), On Coreference Resolution Performance Metrics, HLT/EMNLP: the similarity φ₄.
+
+Examples
+--------
+Key {a b c} {d e f g}, response {a b} {c d} {f g h i}: the best alignment pairs {a b c} with {a b} and {d e f g} with
+{f g h i}, so the sum is 2×2/(3+2) + 2×2/(4+4) = 1.3. Recall is 1.3/2, precision 1.3/3.
+
+>>> import corefscore
+>>> key, response = [[*"abc"], [*"defg"]], [[*"ab"], [*"cd"], [*"fghi"]]
+>>> corefscore.score(key, response)["ceafe"]
+Score(recall=0.65, precision=0.4333, f1=0.52)
+"""
 
 from corefscore.core.arrays import Numeric
 from corefscore.metrics.base import Count, Ratio, RatioMetric, by_cell
@@ -7,7 +27,7 @@ from corefscore.metrics.repeats import RepeatedMentions
 
 
 def likeness(c: Cells) -> Numeric:
-    """Luo's fourth similarity of a key entity and a response entity, also known as Dice's coefficient."""
+    """The similarity φ₄ of a key entity and a response entity, also known as Dice's coefficient."""
     return 2 * c.shared / (c.key_size + c.response_size)
 
 
@@ -15,7 +35,7 @@ CEAFE = RatioMetric(
     name="ceafe",
     title="CEAF-e",
     description="likeness of entities under the best one-to-one alignment; every entity counts the same",
-    formula="max Σ 2 |k ∩ g(k)| / (|k| + |g(k)|), over all one-to-one alignments g, divided by the number of entities",
+    formula="max Σ 2 |k ∩ g(k)| / (|k| + |g(k)|), divided by |K|, over all one-to-one alignments g of K and R",
     cite=("luo-2005",),
     aliases=("ceaf-e", "ceaf", "ceaf-phi4"),
     weighted=True,

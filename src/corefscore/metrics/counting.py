@@ -15,7 +15,21 @@ from corefscore.metrics.repeats import RepeatedMentions
 
 
 def count_documents(matched: Matched, metrics: Iterable[CountedMetric], settings: Settings) -> dict[str, Floats]:
-    """For each metric a matrix of counts, with a row for each document.
+    """Count each document by each metric.
+
+    Parameters
+    ----------
+    matched : Matched
+        The mentions of both sides.
+    metrics : iterable of CountedMetric
+        The metrics.
+    settings : Settings
+        The policies, of which `weights` and `duplicates` matter here.
+
+    Returns
+    -------
+    dict of str to array
+        For each metric a matrix with a row of counts for each document.
 
     Raises
     ------
@@ -35,20 +49,19 @@ def count_documents(matched: Matched, metrics: Iterable[CountedMetric], settings
 
 
 def _check_weighted(matched: Matched, metrics: list[CountedMetric], settings: Settings) -> None:
-    """Weights are for metrics that know them, and for mentions that are in one entity only."""
+    """Check that all metrics are defined for weights, and that no mention is in two entities."""
     without = [metric.name for metric in metrics if not metric.weighted]
     if without:
         raise fail("weights", 0, f"{', '.join(without)} is not defined for mentions with weights; leave it out")
     if settings.duplicates == "reference" and documents_with_repeats(matched.key, matched.response):
-        raise fail(
-            "weights", 0, "the reference scorer knows none for repeated mentions; choose duplicates=first or merge"
-        )
+        message = "the reference scorer has no weights for repeated mentions; choose duplicates=first or merge"
+        raise fail("weights", 0, message)
 
 
 def _recount(
     matched: Matched, metrics: list[CountedMetric], repeated: list[int], rows: dict[str, Floats], settings: Settings
 ) -> None:
-    """Count documents with repeated mentions as v8.01 does, and with `first` for metrics that it does not have."""
+    """Replace the rows of documents with repeated mentions: as v8.01 counts them or, for other metrics, as `first`."""
     once_key, once_response = (side.take(~repeats(side)) for side in (matched.key, matched.response))
     once = Overlap.of(find_matches(once_key, once_response, settings.match, settings.zeros))
     for metric in metrics:

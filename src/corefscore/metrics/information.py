@@ -1,15 +1,35 @@
-"""Information: how much of what an entity tells is found, in its mentions and in the links between them.
+"""Information: how much of the information of an entity is found, in its mentions and in the links between them.
 
-A proposal of this project, after the conjecture of Holen (2013) that people ask for correct links, and for correct
-mentions, whole or in part, of a certain weight. It has the shape of LEA (how much of an entity is resolved, weighted by
-what the entity is worth), with three changes:
+    recall = Σₖ w(k) min(1, Σᵣ found(k, r) / links(k)) / Σ w(k)
 
-* a mention is worth what it tells (`weights.information`), and a link is worth as much as its heavier mention: to learn
-  that "he" is "the chairman" is worth as much as to learn that "Wang" is;
-* a mention that overlaps with its counterpart is right in part (Dice's coefficient of tokens), and a link is right to
-  the product of its ends;
-* each mention has a link to itself, so that singletons need no rule of their own, and a mention found counts a little
+w(k) is the weight of the mentions of k, links(k) the weight of all its links, and found(k, r) the weight of those that
+r has too, as far as they are right. Precision is the same with key and response exchanged.
+
+The metric is a proposal of this project. It follows the conjecture of Holen (2013) that people ask for correct links
+and for correct mentions, whole or in part, of a certain weight. It is like LEA, with three changes:
+
+* A mention weighs as much as the information it carries (`weights.information`), and a link weighs as much as its
+  heavier mention: the link from "he" to "the chairman" weighs as much as the link from "Wang" to "the chairman".
+* A mention that overlaps with its counterpart is right in part (Dice's coefficient of tokens), and a link is right to
+  the product of its two mentions.
+* Each mention has a link to itself, so that singletons need no rule of their own, and a mention found counts a little
   even if all its links are lost.
+
+References
+----------
+Holen (2013), Critical Reflections on Evaluation Practices in Coreference Resolution, NAACL HLT Student Research
+Workshop. Moosavi and Strube (2016), Which Coreference Evaluation Metric Do You Trust?, ACL.
+
+Examples
+--------
+To lose a pronoun costs less than to lose a name:
+
+>>> import corefscore
+>>> key = [["Wang Jin-pyng", "the vice chairman", "he"]]
+>>> corefscore.score(key, [["Wang Jin-pyng", "the vice chairman"]], ["information"])["information"]
+Score(recall=0.6095, precision=1, f1=0.7574)
+>>> corefscore.score(key, [["the vice chairman", "he"]], ["information"])["information"]
+Score(recall=0.3143, precision=1, f1=0.4783)
 """
 
 from __future__ import annotations
@@ -28,12 +48,19 @@ from corefscore.metrics.overlap import Cells, Overlap
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Information(CountedMetric):
-    """The parameters are there to show how much hangs on each of them; see docs/information.md.
+    """The metric with its parameters, which docs/information.md varies one by one.
 
-    `link` is the mention a link weighs as much as; `partial` is the power of the likeness of overlapping mentions (0:
-    any overlap is as good as a match, infinity: none counts); `alone` is what a mention's link to itself is worth.
+    Parameters
+    ----------
+    link : str
+        What a link weighs: as much as its `heavier` mention, its `lighter` mention, or the `mean` of both.
+    partial : float
+        The power of the likeness of overlapping mentions. With 0 any overlap counts like a match, with infinity none
+        counts.
+    alone : float
+        The factor for the link of a mention to itself.
     """
 
     link: str = "heavier"
@@ -48,15 +75,15 @@ class Information(CountedMetric):
             (overlap.responses, found.response_side, found.response),
         ):
             part = sum_by(rows, side.found, len(side.links)) / side.links
-            resolved = side.worth * np.minimum(part, 1)
-            columns += [sum_by(entities.document, values, overlap.count) for values in (resolved, side.worth)]
+            resolved = side.weight * np.minimum(part, 1)
+            columns += [sum_by(entities.document, values, overlap.document_count) for values in (resolved, side.weight)]
         return np.column_stack(columns)
 
-    def found(self, overlap: Overlap) -> Found:
-        """What each pair of entities has in common, in links and mentions, and what there is to find."""
+    def found(self, overlap: Overlap) -> FoundLinks:
+        """The links that each pair of entities has in common, and all links of each entity."""
         return self._of_cells(overlap) if overlap.matched is None else self._of_mentions(overlap.matched)
 
-    def _of_mentions(self, matched: Matched) -> Found:
+    def _of_mentions(self, matched: Matched) -> FoundLinks:
         from corefscore.matching.correspondence import correspondence
         from corefscore.matching.same_tokens import on_same_tokens
 
@@ -70,14 +97,14 @@ class Information(CountedMetric):
             entities = len(side.labels)
             found = self._links(cell, weight[rows], right, len(first))
             links = self._links(side.entity, weight, np.ones(side.mentions), entities)
-            sides.append(FoundSide(found, links, sum_by(side.entity, weight, entities)))
-        return Found(key.entity[pairs.key[first]], response.entity[pairs.response[first]], *sides)
+            sides.append(SideLinks(found, links, sum_by(side.entity, weight, entities)))
+        return FoundLinks(key.entity[pairs.key[first]], response.entity[pairs.response[first]], *sides)
 
     def _links(self, group: Ints, weight: Floats, right: Floats, groups: int) -> Floats:
         """The weight of all links inside each group, as far as they are right."""
         totals = np.zeros(groups)
         for sign in LINKS[self.link]:
-            # In the order of weight, each mention is the heavier (or lighter) one of its links to those before it.
+            # In the order of weight, each mention is the heavier (or lighter) one of its links to earlier mentions.
             order = np.lexsort((sign * weight, group))
             own, heavy = right[order], weight[order]
             before = np.cumsum(own) - own
@@ -86,35 +113,35 @@ class Information(CountedMetric):
             totals += sum_by(group[order], heavy * own * (before + self.alone), groups)
         return totals / len(LINKS[self.link])
 
-    def _of_cells(self, overlap: Overlap) -> Found:
-        """The same where nothing is known of mentions but their entities: all weigh the same."""
+    def _of_cells(self, overlap: Overlap) -> FoundLinks:
+        """The same if only the entities of mentions are known: all mentions weigh the same."""
 
         def links(mentions: Numeric) -> Floats:
             return np.asarray(pairs(mentions) + self.alone * mentions, dtype=np.float64)
 
         cells = overlap.cells
         sides = (
-            FoundSide(links(cells.shared), links(side.mentions), np.asarray(side.mentions, dtype=np.float64))
+            SideLinks(links(cells.shared), links(side.mentions), np.asarray(side.mentions, dtype=np.float64))
             for side in (overlap.keys, overlap.responses)
         )
-        return Found(cells.key, cells.response, *sides)
+        return FoundLinks(cells.key, cells.response, *sides)
 
 
-class FoundSide(NamedTuple):
-    """From the view of one side: what each pair of entities has in common; links and worth of each of its entities."""
+class SideLinks(NamedTuple):
+    """Links as one side weighs them: those found in each pair of entities, and links and weight of each entity."""
 
     found: Floats
     links: Floats
-    worth: Floats
+    weight: Floats
 
 
-class Found(NamedTuple):
-    """A row for each key entity and response entity with mentions that correspond."""
+class FoundLinks(NamedTuple):
+    """A row for each pair of a key entity and a response entity with mentions that correspond."""
 
     key: Ints
     response: Ints
-    key_side: FoundSide
-    response_side: FoundSide
+    key_side: SideLinks
+    response_side: SideLinks
 
 
 def _numbered(key: Ints, response: Ints) -> tuple[Ints, Ints]:
@@ -127,7 +154,7 @@ def _numbered(key: Ints, response: Ints) -> tuple[Ints, Ints]:
 
 
 def _weights(matched: Matched) -> tuple[Floats, Floats]:
-    """The weights that mentions were given, or else what they tell."""
+    """The weights that mentions were given, or else those by information."""
     key, response = matched.key, matched.response
     if key.weight is not None and response.weight is not None:
         return key.weight, response.weight
@@ -137,7 +164,7 @@ def _weights(matched: Matched) -> tuple[Floats, Floats]:
 
 
 def pair_rates(overlap: Overlap, aligned: Cells) -> tuple[Floats, Floats]:
-    """What aligned entities have in common, of all that each has."""
+    """The part of its links that each of two aligned entities has in common with the other."""
     found = INFORMATION.found(overlap)
     width = len(overlap.responses.document)
     row = np.searchsorted(found.key * width + found.response, aligned.key * width + aligned.response)
@@ -149,8 +176,8 @@ def pair_rates(overlap: Overlap, aligned: Cells) -> tuple[Floats, Floats]:
 INFORMATION = Information(
     name="information",
     title="Information",
-    description="links and mentions found, whole or in part, weighted by what they tell",
-    formula="Σ w(k) min(1, Σ links found of k / links of k) / Σ w(k), over key entities k; links and entities have weights",
+    description="links and mentions found, whole or in part, weighted by their information",
+    formula="Σ w(k) min(1, Σ found(k, r) / links(k)) / Σ w(k); weights of entities, of links found, and of all links",
     cite=("holen-2013", "moosavi-strube-2016"),
     weighted=True,
     pair=pair_rates,

@@ -1,4 +1,25 @@
-"""LEA: how much of an entity's links is resolved, weighted by the size of the entity."""
+"""LEA: how much of the links of an entity is resolved, weighted by the size of the entity.
+
+    recall = Σₖ |k| (Σᵣ links(k ∩ r) / links(k)) / Σ |k|,    links(e) = |e| (|e| − 1) / 2
+
+A singleton has one link, to itself. It is resolved if the mention is a singleton on the other side too. Precision is
+the same with key and response exchanged.
+
+References
+----------
+Moosavi and Strube (2016), Which Coreference Evaluation Metric Do You Trust? A Proposal for a Link-based Entity Aware
+Metric, ACL.
+
+Examples
+--------
+Key {a b c} {d e f g}, response {a b} {c d} {f g h i}: one of 3 links and one of 6 links are resolved, so recall is
+(3 × 1/3 + 4 × 1/6) / 7 = (5/3) / 7.
+
+>>> import corefscore
+>>> key, response = [[*"abc"], [*"defg"]], [[*"ab"], [*"cd"], [*"fghi"]]
+>>> corefscore.score(key, response)["lea"]
+Score(recall=0.2381, precision=0.3333, f1=0.2778)
+"""
 
 from corefscore.core.arrays import Numeric
 from corefscore.metrics.base import Count, Ratio, RatioMetric
@@ -18,7 +39,7 @@ LEA = RatioMetric(
     name="lea",
     title="LEA",
     description="resolved links of an entity, weighted by its size",
-    formula="Σ |k| (Σ links of k ∩ r) / links of k, over key entities k and response entities r, divided by Σ |k|",
+    formula="Σ |k| links(k ∩ r) / links(k), divided by Σ |k|; links(e) = |e| (|e| − 1) / 2; singleton k: 1 if k ∈ R",
     cite=("moosavi-strube-2016",),
     weighted=True,
     recall=Ratio(

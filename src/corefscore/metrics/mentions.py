@@ -1,4 +1,22 @@
-"""Mention detection: the mentions of one side that are also on the other."""
+"""Mention detection: how many mentions of one side the other side has too.
+
+    recall = Σ |k ∩ r| / Σ |k|
+
+Entities play no part. Precision is the same with key and response exchanged.
+
+References
+----------
+Pradhan et al. (2014), Scoring Coreference Partitions of Predicted Mentions: A Reference Implementation, ACL.
+
+Examples
+--------
+Key {a b c} {d e f g}, response {a b} {c d} {f g h i}: the sides share six mentions.
+
+>>> import corefscore
+>>> key, response = [[*"abc"], [*"defg"]], [[*"ab"], [*"cd"], [*"fghi"]]
+>>> corefscore.score(key, response)["mentions"]
+Score(recall=0.8571, precision=0.75, f1=0.8)
+"""
 
 from corefscore.metrics.base import Count, Ratio, RatioMetric
 from corefscore.metrics.repeats import RepeatedMentions
@@ -7,7 +25,7 @@ MENTIONS = RatioMetric(
     name="mentions",
     title="Mentions",
     description="mention detection: mentions found on both sides, of all mentions of a side",
-    formula="|K ∩ R| / |K|, for the sets of mentions K and R",
+    formula="Σ |k ∩ r| / Σ |k|",
     cite=("pradhan-etal-2014",),
     aliases=("mention", "md"),
     weighted=True,

@@ -1,4 +1,27 @@
-"""MOR, the mention overlap ratio: the words of mentions that the other side has in a mention, too."""
+"""MOR, the mention overlap ratio: the words of mentions that the mentions of the other side share.
+
+    recall = max Σ |m ∩ p(m)| / Σ |m|
+
+m are key mentions as sets of words. The maximum is over all one-to-one pairings p of key mentions and response
+mentions. Precision divides the same sum by the words of all response mentions.
+
+References
+----------
+Žabokrtský et al. (2022), Findings of the Shared Task on Multilingual Coreference Resolution, CRAC.
+
+Examples
+--------
+A key mention of tokens 0 to 3 and a response mention of tokens 2 to 4 share two words.
+
+>>> import corefscore
+>>> from corefscore.core.arrays import ints
+>>> from corefscore.core.corpus import Corpus, Memory, Origin
+>>> def one_mention(start, end):
+...     columns = map(ints, ([0], [start], [end], [0]))
+...     return Corpus.build([Origin("story", Memory("example"))], *columns, labels=np.array(["Ann"]))
+>>> corefscore.score(one_mention(0, 3), one_mention(2, 4), ["mor"])["mor"]
+Score(recall=0.5, precision=0.6667, f1=0.5714)
+"""
 
 from __future__ import annotations
 
@@ -11,18 +34,18 @@ from corefscore.metrics.overlap import Overlap
 
 
 class MentionOverlapRatio(CountedMetric):
-    """Words shared by mentions that are paired one to one so that they share as many as possible.
+    """The words that mentions share if they are paired one to one so that they share the most.
 
-    It does not ask which mentions were matched, nor for entities. A mention that is no stretch of text, as clusters in
-    memory have them, is one word.
+    Neither matches nor entities play a part. A mention that is not a range of tokens, as in clusters from memory, is
+    one word.
     """
 
     def count(self, overlap: Overlap) -> Floats:
         if overlap.matched is None:
             return MENTIONS.count(overlap)
-        from corefscore.matching.overlaps import overlap_counts
+        from corefscore.matching.shared_words import count_shared_words
 
-        shared, key, response = overlap_counts(overlap.matched)
+        shared, key, response = count_shared_words(overlap.matched)
         return np.column_stack([shared, key, shared, response])
 
 
@@ -30,6 +53,6 @@ MOR = MentionOverlapRatio(
     name="mor",
     title="MOR",
     description="mention overlap ratio: words of mentions that overlap, of all words of mentions",
-    formula="max Σ |words of m ∩ words of p(m)| / Σ |words of m|, over all one-to-one pairings p of mentions m",
+    formula="max Σ |m ∩ p(m)| / Σ |m|, over all one-to-one pairings p of mentions m, which are sets of words",
     cite=("zabokrtsky-etal-2022",),
 )

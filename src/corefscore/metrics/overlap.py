@@ -16,9 +16,18 @@ from corefscore.matching.matched import Matched
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Entities:
-    """A row for each entity of one side: its document, its mentions, and those that are matched.
+    """A row for each entity of one side.
 
-    Where `size` and `shared` are sums of weights, `counts` has the numbers of mentions.
+    Parameters
+    ----------
+    document : array of int
+        The document of each entity.
+    size : column
+        Its mentions, |k|: their number, or the sum of their weights.
+    shared : column
+        Those of its mentions that match a mention of the other side.
+    counts : Entities, optional
+        The numbers of mentions, where `size` and `shared` are sums of weights.
     """
 
     document: Ints
@@ -28,16 +37,30 @@ class Entities:
 
     @property
     def mentions(self) -> Numeric:
+        """The number of mentions, whatever they weigh."""
         return self.size if self.counts is None else self.counts.size
 
     @property
     def shared_mentions(self) -> Numeric:
+        """The number of mentions that match, whatever they weigh."""
         return self.shared if self.counts is None else self.counts.shared
 
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """A row for each key entity and response entity that share a mention."""
+    """A row for each pair of a key entity k and a response entity r that share a mention.
+
+    Parameters
+    ----------
+    keys, responses : Entities
+        All entities of both sides.
+    key, response : array of int
+        The rows of k and r among them.
+    shared : column
+        The mentions that k and r share, |k ∩ r|: their number, or the sum of their weights.
+    counts : column, optional
+        The numbers of shared mentions, where `shared` has sums of weights.
+    """
 
     keys: Entities
     responses: Entities
@@ -45,39 +68,45 @@ class Cells:
     response: Ints
     shared: Numeric
     counts: Numeric = None
-    """Numbers of shared mentions, where `shared` has sums of weights."""
 
     @property
     def shared_mentions(self) -> Numeric:
+        """The number of mentions that k and r share, whatever they weigh."""
         return self.shared if self.counts is None else self.counts
 
     @cached_property
     def document(self) -> Ints:
+        """The document of each pair."""
         return self.keys.document[self.key]
 
     @cached_property
     def key_size(self) -> Numeric:
+        """|k|, or the weight of k."""
         return self.keys.size[self.key]
 
     @cached_property
     def response_size(self) -> Numeric:
+        """|r|, or the weight of r."""
         return self.responses.size[self.response]
 
     @cached_property
     def key_mentions(self) -> Numeric:
+        """The number of mentions of k."""
         return self.keys.mentions[self.key]
 
     @cached_property
     def response_mentions(self) -> Numeric:
+        """The number of mentions of r."""
         return self.responses.mentions[self.response]
 
     def take(self, rows: Ints) -> Cells:
+        """Some of the pairs."""
         counts = None if self.counts is None else self.counts[rows]
         return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows], counts)
 
 
 class Documents(NamedTuple):
-    """A row for each document: the mentions of both sides, and those they share."""
+    """A row for each document: the mentions of each side and those that both share, as weights and as numbers."""
 
     key_size: Numeric
     response_size: Numeric
@@ -89,26 +118,52 @@ class Documents(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Overlap:
-    """Cells, entities and documents of a whole corpus; `matched` is what they were made from, where that is known."""
+    """The entities of a whole corpus, and which of them share mentions.
+
+    Parameters
+    ----------
+    keys, responses : Entities
+        The entities of both sides.
+    cells : Cells
+        The pairs of entities that share a mention.
+    document_count : int
+        The number of documents.
+    matched : Matched, optional
+        The mentions that the table was made from, for metrics that look at them.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> matched = corefscore.score([[*"abc"], [*"defg"]], [[*"ab"], [*"cd"], [*"fghi"]]).matched
+    >>> overlap = Overlap.of(matched)
+    >>> cells = overlap.cells
+    >>> list(zip(cells.key.tolist(), cells.response.tolist(), cells.shared.tolist()))
+    [(0, 0, 2), (0, 1, 1), (1, 1, 1), (1, 2, 2)]
+    >>> overlap.keys.size.tolist(), overlap.responses.size.tolist()
+    ([3, 4], [2, 2, 4])
+    """
 
     keys: Entities
     responses: Entities
     cells: Cells
-    count: int
+    document_count: int
     matched: Matched | None = None
-    """The mentions that the table was made from, for metrics that look at them."""
+
+    def __repr__(self) -> str:
+        sizes = f"{len(self.keys.document):,} key entities and {len(self.responses.document):,} response entities"
+        return f"<Overlap of {sizes} in {len(self.cells.key):,} cells>"
 
     @classmethod
     def of(cls, matched: Matched) -> Overlap:
+        """The table of some matched mentions."""
         key, response = matched.key, matched.response
-        key_rows, response_rows = matched.pairs
         overlap = cls.from_pairs(
             key.entity_documents,
             key.entity_sizes,
             response.entity_documents,
             response.entity_sizes,
-            key.entity[key_rows],
-            response.entity[response_rows],
+            key.entity[matched.pairs.key],
+            response.entity[matched.pairs.response],
             len(key),
             matched,
         )
@@ -128,7 +183,19 @@ class Overlap:
         documents: int,
         matched: Matched | None = None,
     ) -> Overlap:
-        """The table from the entities of both sides and, for each pair of matched mentions, the entities they are in."""
+        """The table from entities, and from the pairs of entities of mentions that match.
+
+        Parameters
+        ----------
+        key_document, key_size, response_document, response_size : array of int
+            The document and the number of mentions of each entity.
+        pair_key, pair_response : array of int
+            For each two mentions that match, the entities they belong to.
+        documents : int
+            The number of documents.
+        matched : Matched, optional
+            The mentions, if they are known.
+        """
         pair_key, pair_response = ints(pair_key), ints(pair_response)
         keys = Entities(key_document, key_size, np.bincount(pair_key, minlength=len(key_size)))
         responses = Entities(response_document, response_size, np.bincount(pair_response, minlength=len(response_size)))
@@ -139,6 +206,7 @@ class Overlap:
 
     @cached_property
     def documents(self) -> Documents:
+        """The sums over the entities of each document."""
         keys, responses = self.keys, self.responses
         columns = (
             (keys, keys.size),
@@ -148,27 +216,33 @@ class Overlap:
             (responses, responses.mentions),
             (keys, keys.shared_mentions),
         )
-        return Documents(*(sum_by(side.document, column, self.count) for side, column in columns))
+        return Documents(*(sum_by(side.document, column, self.document_count) for side, column in columns))
 
-    @cached_property
-    def _rewritten(self) -> dict[Callable[[Overlap], Overlap], Overlap]:
-        return {}
-
-    def after(self, steps: Sequence[Callable[[Overlap], Overlap]]) -> Overlap:
-        """The table that some steps, one after the other, make of this one."""
+    def rewritten(self, steps: Sequence[Callable[[Overlap], Overlap]]) -> Overlap:
+        """The table that some steps make of this one; a step that several metrics begin with is made once."""
         if not steps:
             return self
         first, *rest = steps
-        if first not in self._rewritten:
-            self._rewritten[first] = first(self)
-        return self._rewritten[first].after(rest)
+        if first not in self._rewritings:
+            self._rewritings[first] = first(self)
+        return self._rewritings[first].rewritten(rest)
 
     @cached_property
-    def _aligned(self) -> dict[Callable[[Numeric], Numeric], Cells]:
+    def _rewritings(self) -> dict[Callable[[Overlap], Overlap], Overlap]:
         return {}
 
-    def aligned(self, similarity: Callable[[Numeric], Numeric]) -> Cells:
-        """The cells of the one-to-one alignment of entities with the greatest total similarity."""
+    @cached_property
+    def _aligned(self) -> dict[Callable[[Cells], Numeric], Cells]:
+        return {}
+
+    def aligned(self, similarity: Callable[[Cells], Numeric]) -> Cells:
+        """The cells of the one-to-one alignment of entities with the greatest total similarity.
+
+        Parameters
+        ----------
+        similarity : callable
+            The similarity of the two entities of each cell.
+        """
         if similarity not in self._aligned:
             chosen = best_assignment(
                 self.cells.key,
@@ -182,7 +256,7 @@ class Overlap:
 
 
 def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats, response_weight: Floats) -> Overlap:
-    """The table with sums of weights; matched mentions are one, so a response mention weighs what its match does."""
+    """The table with sums of weights; a response mention weighs what the key mention weighs that it matches."""
     key, response = matched.key, matched.response
     key_rows, response_rows = matched.pairs
     response_weight = response_weight.copy()
@@ -201,11 +275,11 @@ def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats, response_w
     cell = np.searchsorted(cells.key * width + cells.response, pair_code)
     shared = sum_by(cell, key_weight[key_rows], len(cells.key))
     weighted = Cells(keys, responses, cells.key, cells.response, shared, counts=cells.shared)
-    return Overlap(keys, responses, weighted, overlap.count, matched)
+    return Overlap(keys, responses, weighted, overlap.document_count, matched)
 
 
 def _tally(code: Ints, limit: int) -> tuple[Ints, Ints]:
-    """The different codes in order, and how often each occurs; all are below a limit."""
+    """The different codes in order, and how often each occurs; all codes are below a limit."""
     if limit <= 2 * len(code):
         counts = np.bincount(code, minlength=limit)
         found = np.flatnonzero(counts)

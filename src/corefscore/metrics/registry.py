@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 
+from corefscore.core.choices import closest, unknown_choice
 from corefscore.core.settings import Settings
 from corefscore.metrics.average import CONLL
 from corefscore.metrics.b3 import B3
@@ -30,19 +30,26 @@ METRICS: dict[str, Metric] = {
 }
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 OF_PROFILES: Mapping[str, tuple[str, ...]] = {"crac": (*DEFAULT[:-1], "mor", "zeros", "conll")}
-"""Profiles for which other metrics than the default ones are usual."""
+"""Profiles with other usual metrics than the default ones."""
 
 
 def metric_name(name: str) -> str:
-    """The name of the metric that somebody means.
+    """The name of a metric, from any of its names and in any spelling.
 
-    >>> metric_name("B-cubed"), metric_name("CEAF_E"), metric_name("avg"), metric_name("B3_sys")
-    ('b3', 'ceafe', 'conll', 'b3-sys')
+    Parameters
+    ----------
+    name : str
+        A name or an alias; capital letters, hyphens, underscores and blanks do not matter.
 
     Raises
     ------
     ValueError
-        If no metric is called like that.
+        If no metric has this name.
+
+    Examples
+    --------
+    >>> metric_name("B-cubed"), metric_name("CEAF_E"), metric_name("avg"), metric_name("B3_sys")
+    ('b3', 'ceafe', 'conll', 'b3-sys')
     """
     wanted = name.strip().lower()
     if wanted in METRICS:
@@ -50,9 +57,8 @@ def metric_name(name: str) -> str:
     names = {_plain(each): metric.name for metric in METRICS.values() for each in (metric.name, *metric.aliases)}
     if _plain(wanted) in names:
         return names[_plain(wanted)]
-    near = get_close_matches(_plain(wanted), names, n=1)
-    hint = f"did you mean {names[near[0]]!r}? " if near else ""
-    raise ValueError(f"there is no metric {name!r}; {hint}choose from {', '.join(METRICS)}")
+    near = closest(_plain(wanted), names)
+    raise unknown_choice("metric", name, METRICS, near and names[near])
 
 
 def _plain(name: str) -> str:
@@ -67,11 +73,16 @@ def find_metrics(
     Parameters
     ----------
     names : str, iterable of str, or None
-        Names or aliases, each of which counts once, in the order given; None for the usual ones.
+        Names or aliases, in the order wanted; a metric that is named twice is there once. None means the usual ones.
     settings : Settings, optional
-        Policies that change a metric, such as that of BLANC.
+        Policies that change a metric, such as the edge rule of BLANC.
     profile : str, optional
         A profile, which may have other usual metrics.
+
+    Raises
+    ------
+    ValueError
+        If no metric has one of the names, or no name is given.
 
     Examples
     --------
@@ -87,7 +98,7 @@ def find_metrics(
 
 
 def counted(metrics: Iterable[Metric]) -> list[CountedMetric]:
-    """The metrics whose counts are needed for some metrics: an average needs those it is made of."""
+    """The metrics whose counts are needed for some metrics: an average needs those that it is the mean of."""
     needed: dict[str, CountedMetric] = {}
     for metric in metrics:
         parts = (METRICS[name] for name in metric.parts) if metric.parts != (metric.name,) else [metric]

@@ -1,7 +1,8 @@
 """How the reference scorer v8.01 counts a document in which a mention occurs more than once on a side.
 
-A repeated response mention that the key has too counts in the first of its entities only. All other repeats
-stay, in the sizes of entities as well as in what they share, and each metric meets them in its own way.
+A repeated response mention that the key has too counts only in the first of its entities. All other repeats stay, in
+the sizes of entities and in what they share, and each metric treats them in its own way. Entities are called chains
+here, as in that scorer.
 """
 
 from __future__ import annotations
@@ -16,15 +17,28 @@ import numpy as np
 
 from corefscore.core.arrays import ints
 from corefscore.core.assignment import best_assignment
+from corefscore.metrics.base import pairs
 
 MANY_CHAINS = 10
 
 Chain: TypeAlias = Sequence[Hashable]
-Counts: TypeAlias = list[float]
+CountRow: TypeAlias = list[float]
+"""The counts of one metric for the document: numerators and denominators, as `COUNTS` names them."""
 
 
 class RepeatedMentions:
-    """One document as chains of mentions, in the order of their first use."""
+    """One document as chains of mentions, and how each metric of v8.01 counts it.
+
+    Parameters
+    ----------
+    key, response : sequence of sequences
+        The chains of both sides, in the order in which the source first names them.
+
+    Examples
+    --------
+    >>> RepeatedMentions([["a", "b"], ["b", "c"]], [["a", "b"]]).muc()
+    [0, 2, 0, 1]
+    """
 
     def __init__(self, key: Sequence[Chain], response: Sequence[Chain]) -> None:
         self.key = [chain for chain in key if chain]
@@ -58,26 +72,29 @@ class RepeatedMentions:
     @cached_property
     def members(self) -> Counter[tuple[int, int]]:
         """Key mentions, repeats included, that a response chain contains, by key chain and response chain."""
-        pairs = ((n, self.found[m]) for n, chain in enumerate(self.key) for m in chain if m in self.found)
-        return Counter(pairs)
+        return Counter((n, self.found[m]) for n, chain in enumerate(self.key) for m in chain if m in self.found)
 
     @cached_property
     def distinct_members(self) -> Counter[tuple[int, int]]:
-        pairs = ((n, self.found[m]) for n, chain in enumerate(self.key) for m in set(chain) if m in self.found)
-        return Counter(pairs)
+        """The same without repeats in one key chain."""
+        return Counter((n, self.found[m]) for n, chain in enumerate(self.key) for m in set(chain) if m in self.found)
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
+        """The mentions of key and response, repeats included."""
         return sum(map(len, self.key)), sum(map(len, self.response))
 
-    def mentions(self) -> Counts:
+    def mentions(self) -> CountRow:
+        """Different mentions."""
         return [len(self.found), len(self.key_chain), len(self.found), len(self.response_chain)]
 
-    def muc(self) -> Counts:
+    def muc(self) -> CountRow:
+        """Repeats count in the sizes of chains, but not in what they share."""
         shared = sum(count - 1 for count in self.cells.values())
         return [shared, self.sizes[0] - len(self.key), shared, self.sizes[1] - len(self.response)]
 
-    def b3(self) -> Counts:
+    def b3(self) -> CountRow:
+        """Repeats count in the sizes of chains; a repeated key mention is in the last of its chains."""
         recall = precision = 0.0
         for response_number, chain in enumerate(self.response):
             for mention in chain:
@@ -88,11 +105,13 @@ class RepeatedMentions:
                     precision += correct / len(chain)
         return [recall, self.sizes[0], precision, self.sizes[1]]
 
-    def ceafm(self) -> Counts:
+    def ceafm(self) -> CountRow:
+        """Repeats count in the sizes of chains and in what they share."""
         total = self._aligned({cell: float(count) for cell, count in self.members.items()})
         return [total, self.sizes[0], total, self.sizes[1]]
 
-    def ceafe(self) -> Counts:
+    def ceafe(self) -> CountRow:
+        """Repeats count in the sizes of chains and in what they share."""
         alike = {
             (k, r): 2 * count / (len(self.key[k]) + len(self.response[r])) for (k, r), count in self.members.items()
         }
@@ -110,11 +129,11 @@ class RepeatedMentions:
             len(self.response),
         )
         total = 0.0
-        for place in chosen.tolist():
-            total += 1 - (1 - weights[place])  # as v8.01 rounds it
+        for index in chosen.tolist():
+            total += 1 - (1 - weights[index])  # as v8.01 rounds it
         return total
 
-    def blanc(self) -> Counts:
+    def blanc(self) -> CountRow:
         """Links are sets of two mentions, or of one if it is twice in a chain or in two chains."""
         key, response = _Memberships(self.key), _Memberships(self.response)
         within_shared = between_shared = 0.0
@@ -123,20 +142,20 @@ class RepeatedMentions:
             found_in.setdefault(chain, Counter())[key.chains[mention]] += 1
         for group in found_in.values():
             within_shared += _linked(group)
-            between_shared -= _pairs(group.total()) - _alike(group)
+            between_shared -= pairs(group.total()) - _inseparable(group)
         everywhere: Counter[frozenset[int]] = Counter()
         for group in found_in.values():
             everywhere.update(group)
-        between_shared += _pairs(len(self.found)) - _alike(everywhere)
+        between_shared += pairs(len(self.found)) - _inseparable(everywhere)
         return [
             within_shared,
             _linked(key.groups) + key.twice,
             within_shared,
             _linked(response.groups) + response.twice,
             between_shared,
-            _pairs(len(key.chains)) - _alike(key.groups) + key.in_several,
+            pairs(len(key.chains)) - _inseparable(key.groups) + key.in_several,
             between_shared,
-            _pairs(len(response.chains)) - _alike(response.groups) + response.in_several,
+            pairs(len(response.chains)) - _inseparable(response.groups) + response.in_several,
         ]
 
 
@@ -154,26 +173,22 @@ class _Memberships:
         self.twice = len({mention for chain in side for mention, times in Counter(chain).items() if times > 1})
 
 
-def _pairs(count: int) -> float:
-    return count * (count - 1) / 2
-
-
-def _alike(groups: Counter[frozenset[int]]) -> float:
-    """Pairs of mentions that are both in the same single chain, and so never in two different ones."""
-    return sum(_pairs(count) for chains, count in groups.items() if len(chains) == 1)
+def _inseparable(groups: Counter[frozenset[int]]) -> float:
+    """Pairs of mentions that are in one and the same chain only, and so never in two different ones."""
+    return float(sum(pairs(count) for chains, count in groups.items() if len(chains) == 1))
 
 
 def _linked(groups: Counter[frozenset[int]]) -> float:
-    """Pairs of mentions that have a chain in common.
+    """Pairs of mentions that have a chain in common, by inclusion and exclusion.
 
-    Pairs are counted for each chain; those with two chains in common are taken off again, and so on.
+    Pairs are counted for each chain; those with two chains in common are subtracted again, and so on.
     """
     if max(map(len, groups), default=0) > MANY_CHAINS:
-        within = sum(map(_pairs, groups.values()))
+        within = float(sum(map(pairs, groups.values())))
         return within + sum(n * m for (a, n), (b, m) in combinations(groups.items(), 2) if a & b)
     containing: Counter[tuple[int, ...]] = Counter()
     for chains, count in groups.items():
         for size in range(1, len(chains) + 1):
             for part in combinations(sorted(chains), size):
                 containing[part] += count
-    return sum(_pairs(count) if len(part) % 2 else -_pairs(count) for part, count in containing.items())
+    return float(sum(pairs(count) if len(part) % 2 else -pairs(count) for part, count in containing.items()))

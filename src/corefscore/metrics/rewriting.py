@@ -1,8 +1,8 @@
 """Steps that rewrite key and response where their mentions differ, before a plain metric counts.
 
-A mention is *twinless* if the other side lacks it. Between 2009 and 2013 scorers discarded such mentions, or put them
-into the other side as singletons, each in its own way. Every way is a few of the steps below, one after the other: they
-are the lines of Algorithms 1 and 2 of Cai and Strube (2010), for all documents at once.
+A mention is *twinless* if the other side lacks it. Between 2009 and 2013 scorers discarded such mentions, or added them
+to the other side as singletons, each in its own way. Every way is a few of the steps below. They are the lines of
+Algorithms 1 and 2 of Cai and Strube (2010), for all documents at once.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from corefscore.core.arrays import Bools, Ints, numbers, order_by, runs
 from corefscore.metrics.overlap import Cells, Entities, Overlap
 
 Step: TypeAlias = Callable[[Overlap], Overlap]
+"""A rewriting of key and response; the first line of its docstring explains it to people."""
 
 
 def discard_twinless_singletons(overlap: Overlap) -> Overlap:
@@ -51,7 +52,7 @@ def discard_spurious(overlap: Overlap) -> Overlap:
 
 
 def _with_responses(overlap: Overlap, kept: Bools, size: Ints) -> Overlap:
-    """Some response entities only, of new sizes; those that share a mention with the key are always among them."""
+    """The table with some response entities, of new sizes; those that share a mention with the key are among them."""
     before = overlap.responses
     responses = Entities(before.document[kept], size[kept], before.shared[kept])
     cells = overlap.cells
@@ -59,14 +60,14 @@ def _with_responses(overlap: Overlap, kept: Bools, size: Ints) -> Overlap:
 
 
 def _all_shared(side: Entities) -> tuple[Entities, Ints]:
-    """A side when none of its mentions is twinless any more, and the entity of each that was."""
+    """A side as if all its mentions matched, and the entity of each mention that does not."""
     # A document with repeated mentions can share more than it has; its counts are replaced afterwards.
     twinless = np.maximum(side.size - side.shared, 0)
     return replace(side, shared=side.size), np.repeat(numbers(len(side.size)), twinless)
 
 
 def _with_singletons(side: Entities, document: Ints) -> tuple[Entities, Ints]:
-    """A side with one more entity, of one shared mention, for each document given, and their numbers."""
+    """A side with a further singleton, which matches, for each document given, and the numbers of these entities."""
     ones = np.ones_like(document)
     columns = ((side.document, document), (side.size, ones), (side.shared, ones))
     both = [np.concatenate(pair) for pair in columns]
@@ -79,4 +80,4 @@ def _with_ones(overlap: Overlap, added: Ints) -> Ints:
 
 
 def _overlap(overlap: Overlap, keys: Entities, responses: Entities, key: Ints, response: Ints, shared: Ints) -> Overlap:
-    return Overlap(keys, responses, Cells(keys, responses, key, response, shared), overlap.count)
+    return Overlap(keys, responses, Cells(keys, responses, key, response, shared), overlap.document_count)

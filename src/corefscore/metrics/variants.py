@@ -1,6 +1,39 @@
-"""What was scored between 2009 and 2013 when key and response did not have the same mentions.
+"""Variants of B³ and CEAF that were used between 2009 and 2013 if key and response had different mentions.
 
-A variant is a plain metric on a rewritten key and response.
+A variant is a plain metric of a rewritten key and response. M are the missing mentions, S the spurious ones; S₁ are the
+spurious singletons and S₂ the other spurious mentions. Mentions that are added (+) are singletons.
+
+========== =========================== ============================== =======================
+Variant    Recall                      Precision                      Proposed by
+========== =========================== ============================== =======================
+b3-0       B³(K, R − S)                B³(K, R − S)                   Stoyanov et al. (2009)
+b3-all     B³(K, R + M)                B³(K + S, R)                   Stoyanov et al. (2009)
+b3-rn      B³(K, R − S₁ + M)           B³(K + S₂, R − S₁)             Rahman and Ng (2009)
+ceafm-rn   CEAF-m(K, R − S₁)           CEAF-m(K, R − S₁)              Rahman and Ng (2009)
+b3-sys     B³(K, R − S + M)            B³(K + S₂, R − S₁ + M)         Cai and Strube (2010)
+ceafm-sys  CEAF-m(K, R − S + M)        CEAF-m(K + S₂, R − S₁ + M)     Cai and Strube (2010)
+ceafe-sys  CEAF-e(K, R − S + M)        CEAF-e(K + S₂, R − S₁ + M)     Cai and Strube (2010)
+========== =========================== ============================== =======================
+
+References
+----------
+Stoyanov et al. (2009), Conundrums in Noun Phrase Coreference Resolution, ACL-IJCNLP. Rahman and Ng (2009), Supervised
+Models for Coreference Resolution, EMNLP. Cai and Strube (2010), Evaluation Metrics For End-to-End Coreference
+Resolution Systems, SIGDIAL.
+
+Examples
+--------
+Key {a b c}, response {a b d}: c is missing, d is spurious.
+
+>>> import corefscore
+>>> result = corefscore.score([["a", "b", "c"]], [["a", "b", "d"]], ["b3-0", "b3-all", "b3-rn", "b3-sys", "ceafm-sys"])
+>>> for name, score in result.items():
+...     print(name, score)
+b3-0 Score(recall=0.4444, precision=1, f1=0.6154)
+b3-all Score(recall=0.5556, precision=0.5556, f1=0.5556)
+b3-rn Score(recall=0.5556, precision=0.5556, f1=0.5556)
+b3-sys Score(recall=0.5556, precision=0.6667, f1=0.6061)
+ceafm-sys Score(recall=0.6667, precision=0.5, f1=0.5714)
 """
 
 from __future__ import annotations
@@ -24,16 +57,16 @@ from corefscore.metrics.rewriting import (
 )
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Variant(CountedMetric):
     """A metric that rewrites key and response, in one way for recall and maybe in another for precision.
 
     Parameters
     ----------
     plain : RatioMetric
-        The metric that counts what the steps leave.
+        The metric that counts the rewritten key and response.
     recall, precision : tuple of callables
-        The steps, one after the other.
+        The steps of the rewriting, in order.
     """
 
     plain: RatioMetric
@@ -41,18 +74,25 @@ class Variant(CountedMetric):
     precision: tuple[Step, ...]
 
     def count(self, overlap: Overlap) -> Floats:
-        recall = self.plain.sums(overlap.after(self.recall), self.plain.recall)
-        precision = self.plain.sums(overlap.after(self.precision), self.plain.precision)
+        recall = self.plain.sums(overlap.rewritten(self.recall), self.plain.recall)
+        precision = self.plain.sums(overlap.rewritten(self.precision), self.plain.precision)
         return np.column_stack([*recall, *precision])
 
 
 SYS_RECALL = (discard_twinless_singletons, put_missing_into_response, discard_spurious)
 SYS_PRECISION = (discard_twinless_singletons, put_missing_into_response, put_spurious_into_key)
 
+
+def _sys(plain: str) -> str:
+    rates = f"recall {plain}(K, R − S + M), precision {plain}(K + S₂, R − S₁ + M)"
+    return f"{rates}; M: missing, S: spurious, S₁: singletons of S, S₂: others"
+
+
 B3_0 = Variant(
     name="b3-0",
     title="B³-0",
     description="B³ without the response mentions that the key lacks",
+    formula="B³(K, R − S); S: spurious mentions",
     cite=("stoyanov-etal-2009", "cai-strube-2010"),
     plain=B3,
     recall=(discard_spurious,),
@@ -63,6 +103,7 @@ B3_ALL = Variant(
     name="b3-all",
     title="B³-all",
     description="B³ where a mention that the other side lacks counts as a singleton there",
+    formula="recall B³(K, R + M), precision B³(K + S, R); M: missing, S: spurious mentions, each a singleton",
     cite=("stoyanov-etal-2009", "cai-strube-2010"),
     plain=B3,
     recall=(put_missing_into_response,),
@@ -73,6 +114,7 @@ B3_RN = Variant(
     name="b3-rn",
     title="B³-r&n",
     description="B³-all without response singletons that the key lacks",
+    formula="recall B³(K, R − S₁ + M), precision B³(K + S₂, R − S₁); M: missing, S₁: spurious singletons, S₂: others",
     cite=("rahman-ng-2009", "cai-strube-2010"),
     plain=B3,
     recall=(discard_twinless_singletons, put_missing_into_response),
@@ -82,7 +124,8 @@ B3_RN = Variant(
 B3_SYS = Variant(
     name="b3-sys",
     title="B³-sys",
-    description="B³ after Algorithm 1 of Cai & Strube has made the mentions of both sides the same",
+    description="B³ of the mentions that Algorithm 1 of Cai & Strube gives both sides",
+    formula=_sys("B³"),
     cite=("cai-strube-2010",),
     plain=B3,
     recall=SYS_RECALL,
@@ -93,6 +136,7 @@ CEAFM_RN = Variant(
     name="ceafm-rn",
     title="CEAF-m-r&n",
     description="CEAF-m without response singletons that the key lacks",
+    formula="CEAF-m(K, R − S₁); S₁: spurious singletons",
     cite=("rahman-ng-2009", "cai-strube-2010"),
     plain=CEAFM,
     recall=(discard_twinless_singletons,),
@@ -102,7 +146,8 @@ CEAFM_RN = Variant(
 CEAFM_SYS = Variant(
     name="ceafm-sys",
     title="CEAF-m-sys",
-    description="CEAF-m after Algorithm 2 of Cai & Strube has made the mentions of both sides the same",
+    description="CEAF-m of the mentions that Algorithm 2 of Cai & Strube gives both sides",
+    formula=_sys("CEAF-m"),
     cite=("cai-strube-2010",),
     plain=CEAFM,
     recall=SYS_RECALL,
@@ -112,7 +157,8 @@ CEAFM_SYS = Variant(
 CEAFE_SYS = Variant(
     name="ceafe-sys",
     title="CEAF-e-sys",
-    description="CEAF-e after Algorithm 2 of Cai & Strube; they advise against it",
+    description="CEAF-e of the mentions that Algorithm 2 of Cai & Strube gives both sides; they advise against it",
+    formula=_sys("CEAF-e"),
     cite=("cai-strube-2010",),
     plain=CEAFE,
     recall=SYS_RECALL,

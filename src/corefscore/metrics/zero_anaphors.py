@@ -1,4 +1,30 @@
-"""How well zeros are resolved: anaphors without a word of their own, each right, wrong, missing or spurious."""
+"""Zeros: how well anaphors are resolved that have no word of their own.
+
+    recall = right zero anaphors / zero anaphors of the key
+    precision = right zero anaphors / zero anaphors of the response
+
+An anaphor is a zero that is not the first mention of its entity. It is right if it matches a response mention whose
+entity also has a match of an earlier mention of the key entity.
+
+References
+----------
+Žabokrtský et al. (2022), Findings of the Shared Task on Multilingual Coreference Resolution, CRAC.
+
+Examples
+--------
+The key has a mention and two zeros of one entity. The response has the second zero in an entity of its own.
+
+>>> import corefscore
+>>> from corefscore.core.arrays import ints
+>>> from corefscore.core.corpus import Corpus, Memory, Origin
+>>> def corpus(entity, labels):
+...     columns = map(ints, ([0, 0, 0], [0, 3, 6], [1, 3, 6], entity))
+...     zero = np.array([False, True, True])
+...     return Corpus.build([Origin("story", Memory("example"))], *columns, labels=labels, extra={"zero": zero})
+>>> key, response = corpus([0, 0, 0], np.array(["Ann"])), corpus([0, 0, 1], np.array(["Ann", "Bob"]))
+>>> corefscore.score(key, response, ["zeros"])["zeros"]
+Score(recall=0.5, precision=1, f1=0.6667)
+"""
 
 from __future__ import annotations
 
@@ -7,23 +33,22 @@ import numpy as np
 from corefscore.core.arrays import Bools, Floats, Ints, changes, numbers, order_by, sum_by
 from corefscore.core.corpus import Corpus
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_words import word_places
+from corefscore.matching.mention_words import word_positions
 from corefscore.metrics.base import COUNTS, CountedMetric
 from corefscore.metrics.overlap import Overlap
 
 
 class ZeroAnaphors(CountedMetric):
-    """An anaphor is a zero that is not the first mention of its entity.
+    """The metric on mentions, since entities alone do not show which mention is a zero and which comes first.
 
-    It is right if its match is in a response entity with the match of some earlier mention of its key entity. Which
-    mention of the response is the first does not depend on the numbers of empty nodes: matched zeros stand where they
-    do in the key.
+    Which mention of the response is the first does not depend on the numbers of empty nodes: zeros that match are at
+    the position that they have in the key.
     """
 
     def count(self, overlap: Overlap) -> Floats:
         matched = overlap.matched
         if matched is None:
-            return np.zeros((overlap.count, len(COUNTS)))
+            return np.zeros((overlap.document_count, len(COUNTS)))
         key, response = matched.key, matched.response
         match = matched.response_row
         later_in_key, later_in_response = ~_firsts(key.entity), ~_firsts(response.entity, _order(matched))
@@ -34,17 +59,17 @@ class ZeroAnaphors(CountedMetric):
         spurious[match[anaphor & (match >= 0)]] = False
         answered = anaphor & resolved
         right_sum, key_sum, answered_sum = (
-            sum_by(key.document[rows], 1, overlap.count) for rows in (right, anaphor, answered)
+            sum_by(key.document[rows], 1, overlap.document_count) for rows in (right, anaphor, answered)
         )
-        spurious_sum = sum_by(response.document[spurious], 1, overlap.count)
+        spurious_sum = sum_by(response.document[spurious], 1, overlap.document_count)
         return np.column_stack([right_sum, key_sum, right_sum, answered_sum + spurious_sum])
 
 
 ZEROS = ZeroAnaphors(
     name="zeros",
     title="Zeros",
-    description="zero anaphors that are linked to a mention of their entity before them",
-    formula="right zero anaphors / zero anaphors of the key; precision divides by those of the response",
+    description="zero anaphors that are linked to an earlier mention of their entity",
+    formula="right zero anaphors / zero anaphors of the key; an anaphor is not the first mention of its entity",
     cite=("zabokrtsky-etal-2022",),
     aliases=("zero",),
 )
@@ -56,7 +81,7 @@ def _zeros(corpus: Corpus) -> Bools:
 
 
 def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
-    """Whether a mention is the first of its entity, in the order of the text."""
+    """Whether each mention is the first of its entity, in the order of the text."""
     rows = numbers(len(entity)) if order is None else order
     rows = rows[order_by(entity[rows])]
     first = np.zeros(len(entity), dtype=bool)
@@ -65,17 +90,17 @@ def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
 
 
 def _order(matched: Matched) -> Ints:
-    """The mentions of the response in the order of the text, with matched zeros where the key has them."""
+    """The mentions of the response in the order of the text; zeros that match are where the key has them."""
     key, response = matched.key, matched.response
-    position, rank = word_places(response, response.start), numbers(response.mentions) + key.mentions
+    position, rank = word_positions(response, response.start), numbers(response.mentions) + key.mentions
     moved = np.flatnonzero(_zeros(response) & (matched.key_row >= 0))
     key_row = matched.key_row[moved]
-    position[moved], rank[moved] = word_places(key, key.start)[key_row], key_row
+    position[moved], rank[moved] = word_positions(key, key.start)[key_row], key_row
     return order_by(response.document, position, rank)
 
 
 def _has_antecedent(key: Corpus, response: Corpus, match: Ints) -> Bools:
-    """Whether an earlier mention of the same key entity matches one of the same response entity."""
+    """Whether an earlier mention of the same key entity matches a mention of the same response entity."""
     rows = numbers(key.mentions)[match >= 0]
     ours, theirs = key.entity[rows], response.entity[match[rows]]
     order = order_by(ours, theirs)

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from corefscore.analysis.errors.errors import Errors
+from corefscore.analysis.errors.error_table import Errors
 from corefscore.analysis.verdicts import Verdicts, ranks
 from corefscore.core.arrays import Ints, numbers, order_by
 from corefscore.core.corpus import Corpus
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_types import Words
+from corefscore.matching.mention_types import TokenFeatures
 from corefscore.report.marks import categories
 
 SAMPLE = 2000
@@ -158,7 +158,7 @@ def _listed(*columns: Ints) -> list[list[int]]:
     return rows
 
 
-def _from_right(words: Words) -> bool:
+def _from_right(words: TokenFeatures) -> bool:
     """Whether a text is written from right to left, by most of the letters it begins with."""
     letters = "".join(words.tokens[:SAMPLE])[:SAMPLE]
     kinds = [unicodedata.bidirectional(letter) for letter in letters]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from corefscore.analysis.verdicts import MISSING, RIGHT, SPURIOUS, VERDICTS, WRONG, Verdicts
 from corefscore.core.tables import printable
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_types import Texts
+from corefscore.matching.mention_types import TextFeatures
 from corefscore.matching.same_tokens import on_same_tokens
 
 STYLES = {RIGHT: "green", WRONG: "yellow", MISSING: "red", SPURIOUS: "blue"}
@@ -71,7 +71,7 @@ class Shown:
 
     def _lines(self, brackets: list[Bracket]) -> Iterator[list[tuple[int, str]]]:
         """The tokens of each sentence; without words, the numbers of the tokens that are in mentions."""
-        words = Texts(self.matched.key, self.matched.response)[self.document]
+        words = TextFeatures(self.matched.key, self.matched.response)[self.document]
         if words is None or words.loose:
             inside = sorted({token for each in brackets for token in range(each.start, each.end + 1)})
             yield _numbered(inside) if words is None else [(token, words.tokens[token]) for token in inside]

@@ -6,7 +6,7 @@ import html
 from dataclasses import dataclass
 from typing import Any
 
-from corefscore.analysis.errors.errors import Errors
+from corefscore.analysis.errors.error_table import Errors
 from corefscore.matching.documents import document_number
 from corefscore.matching.matched import Matched
 from corefscore.report.document_data import System

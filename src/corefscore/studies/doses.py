@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -127,7 +128,7 @@ def study(
         raise fail(
             (response if key.mentions else key).source_name, 0, "has no mentions; errors need some to be made in"
         )
-    settings = settings._replace(tokens="ignore")  # the words are those of one and the same file
+    settings = replace(settings, tokens="ignore")  # the words are those of one and the same file
     readings: list[Reading] = []
     for kind, share, draw, rng in _plan(steps, draws, seed):
         worse = ERRORS[kind](response, share, rng)

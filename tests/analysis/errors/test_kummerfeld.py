@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
-from corefscore.analysis.errors.errors import Errors
+from corefscore.analysis.errors.error_table import Errors
+from corefscore.analysis.errors.joint_mentions import JointMentions
 from corefscore.analysis.errors.kinds import KUMMERFELD
-from corefscore.analysis.errors.units import Units
 from corefscore.core.arrays import ints
 from corefscore.matching.matched import Matched
 from tests.analysis.errors import toys
@@ -132,7 +132,7 @@ def test_zeros_count_as_pronouns() -> None:
     assert counts(of(replace(sides, key=key))) == {"missing-entity": 1, "divided": 1}
 
 
-def test_repeated_mentions_are_told_and_counted_once() -> None:
+def test_repeated_mentions_are_warned_of_and_counted_once() -> None:
     key = [["a", "b"], ["b", "c"]]
     with pytest.warns(corefscore.InputWarning, match="1 repeated mentions are left out"):
         errors = corefscore.score(key, [["a", "b"]], duplicates="reference").errors
@@ -144,21 +144,21 @@ def test_real_documents_agree_with_the_operations_on_sets(pair: str) -> None:
     folder = shared_data() / "pairs" / pair
     result = corefscore.score(folder / "key.conll.gz", folder / "response.conll.gz", ["muc"], duplicates="first")
     errors = result.errors
-    units = Units.of(errors.mentions)
+    joint = JointMentions.of(errors.mentions)
     for number, document in enumerate(errors.mentions.matched.key.names[:20]):
         here = errors.only(documents=[document], taxonomy=KUMMERFELD)
         found = {kind: count for kind, count in counts(here).items() if kind != "span"}
-        assert found == _by_sets(units, number)
+        assert found == _by_sets(joint, number)
 
 
-def _by_sets(units: Units, document: int) -> dict[str, int]:
+def _by_sets(joint: JointMentions, document: int) -> dict[str, int]:
     """The same from sets of mentions, numbered in the order of the text once spans are repaired."""
-    rows = [row for row in range(len(units)) if units.document[row] == document]
+    rows = [row for row in range(len(joint)) if joint.document[row] == document]
     sides: list[dict[int, set[int]]] = [{}, {}]
     for row in rows:
-        for side, entity in zip(sides, (units.key_entity[row], units.response_entity[row]), strict=True):
+        for side, entity in zip(sides, (joint.key_entity[row], joint.response_entity[row]), strict=True):
             if entity >= 0:
                 side.setdefault(int(entity), set()).add(row)
-    pronouns = {row for row in rows if units.pronoun[row]}
+    pronouns = {row for row in rows if joint.pronoun[row]}
     key, response = ([frozenset(entity) for entity in side.values()] for side in sides)
     return toys.kummerfeld(key, response, pronouns)

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
+from corefscore.analysis.errors.joint_mentions import ComparedMentions, JointMentions
 from corefscore.analysis.errors.kinds import REPAIRS
 from corefscore.analysis.errors.prices import prices
 from corefscore.analysis.errors.repairs import repaired
-from corefscore.analysis.errors.units import Mentions, Units
 from corefscore.core.plots import save
 from tests.analysis.errors import toys
 from tests.analysis.errors.toys import corpus, matched, partition, singles, toy
@@ -26,7 +26,7 @@ KEY, RESPONSE = Path("examples/key.conll"), Path("examples/response.conll")
 
 def repaired_toy(key: str, response: str, *kinds: str) -> set[frozenset[int]]:
     """The repaired response of a toy, as sets of the numbers of its mentions."""
-    found = partition(repaired(Units.of(Mentions.of(toy(key, response))), kinds))
+    found = partition(repaired(JointMentions.of(ComparedMentions.of(toy(key, response))), kinds))
     return {frozenset(span[1] // 3 for span in entity) for entity in found}  # type: ignore[index]
 
 
@@ -36,7 +36,7 @@ def test_repairing_everything_gives_the_key(pair: tuple[list[Entity], list[Entit
     key, response = toys.numbered(pair)
     sentences = [["he" if token in pronouns else f"Ann{token}"] for token in range(10)]
     sides = matched(singles(key), singles(response), sentences)
-    found = repaired(Units.of(Mentions.of(sides)), REPAIRS)
+    found = repaired(JointMentions.of(ComparedMentions.of(sides)), REPAIRS)
     assert partition(found) == partition(sides.key)
 
 
@@ -78,7 +78,9 @@ def test_one_kind_is_repaired_and_nothing_else(key: str, response: str, kind: st
 def test_spans_are_those_of_the_key() -> None:
     sentence = ["the", "dog", "saw", "it"]
     sides = matched([[(0, 1), (3, 3)]], [[(1, 1), (3, 3)]], [sentence])
-    assert partition(repaired(Units.of(Mentions.of(sides)), [])) == partition(corpus([[(0, 1), (3, 3)]]))
+    assert partition(repaired(JointMentions.of(ComparedMentions.of(sides)), [])) == partition(
+        corpus([[(0, 1), (3, 3)]])
+    )
 
 
 def test_gains_are_differences_of_scores() -> None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from corefscore.analysis.errors.errors import Errors
+from corefscore.analysis.errors.error_table import Errors
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import Corpus, Memory, Origin
 from corefscore.matching.matched import Matched, find_matches
@@ -132,8 +132,8 @@ def links(
     found = set()
     for entity in entities:
         members = sorted(entity)
-        for place, mention in enumerate(members[1:], start=1):
-            before = members[:place]
+        for index, mention in enumerate(members[1:], start=1):
+            before = members[:index]
             if any({mention, other} <= set(part) for other in before for part in others):
                 continue
             found.add((mention, _antecedent(mention, before, types)))

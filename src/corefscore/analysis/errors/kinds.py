@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from corefscore.core.choices import check_choice
+
 KUMMERFELD, MARTSCHAT = "kummerfeld", "martschat"
 
 
-class Kind(NamedTuple):
+class ErrorKind(NamedTuple):
     """A kind of error of one of the taxonomies."""
 
     name: str
@@ -18,19 +20,22 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind("span", "Span error", KUMMERFELD, "the same mention with other borders"),
-    Kind("conflated", "Conflated entities", KUMMERFELD, "a part of another entity is in the response entity"),
-    Kind("extra-mention", "Extra mention", KUMMERFELD, "a spurious mention in a response entity"),
-    Kind("extra-entity", "Extra entity", KUMMERFELD, "a response entity of spurious mentions (and pronouns)"),
-    Kind("divided", "Divided entity", KUMMERFELD, "a part of a key entity is apart from the rest of it"),
-    Kind("missing-mention", "Missing mention", KUMMERFELD, "a mention of a key entity that the response lacks"),
-    Kind(
-        "missing-entity", "Missing entity", KUMMERFELD, "a key entity of which the response has nothing (but pronouns)"
+    ErrorKind("span", "Span error", KUMMERFELD, "the same mention with other borders"),
+    ErrorKind("conflated", "Conflated entities", KUMMERFELD, "a response entity has a part of another entity"),
+    ErrorKind("extra-mention", "Extra mention", KUMMERFELD, "a spurious mention in a response entity"),
+    ErrorKind("extra-entity", "Extra entity", KUMMERFELD, "a response entity of spurious mentions (and pronouns)"),
+    ErrorKind("divided", "Divided entity", KUMMERFELD, "a part of a key entity is apart from the rest of it"),
+    ErrorKind("missing-mention", "Missing mention", KUMMERFELD, "a mention of a key entity that the response lacks"),
+    ErrorKind(
+        "missing-entity",
+        "Missing entity",
+        KUMMERFELD,
+        "a key entity of which the response has nothing (except pronouns)",
     ),
-    Kind("extra-singleton", "Extra singleton", KUMMERFELD, "a spurious mention in an entity of its own"),
-    Kind("missing-singleton", "Missing singleton", KUMMERFELD, "a missing mention in an entity of its own"),
-    Kind("recall", "Recall error", MARTSCHAT, "a link of the key that the response lacks"),
-    Kind("precision", "Precision error", MARTSCHAT, "a link of the response that the key lacks"),
+    ErrorKind("extra-singleton", "Extra singleton", KUMMERFELD, "a spurious mention in an entity of its own"),
+    ErrorKind("missing-singleton", "Missing singleton", KUMMERFELD, "a missing mention in an entity of its own"),
+    ErrorKind("recall", "Recall error", MARTSCHAT, "a link of the key that the response lacks"),
+    ErrorKind("precision", "Precision error", MARTSCHAT, "a link of the response that the key lacks"),
 )
 BY_NAME = {kind.name: kind for kind in KINDS}
 NUMBER = {kind.name: number for number, kind in enumerate(KINDS)}
@@ -45,7 +50,6 @@ def find_kinds(names: Iterable[str]) -> set[int]:
     [0, 4]
     """
     wanted = list(names)
-    unknown = [name for name in wanted if name not in NUMBER]
-    if unknown:
-        raise ValueError(f"there is no kind of error {unknown[0]!r}; choose from {', '.join(NUMBER)}")
+    for name in wanted:
+        check_choice("kind of error", name, NUMBER)
     return {NUMBER[name] for name in wanted}

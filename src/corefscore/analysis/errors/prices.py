@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
+from corefscore.analysis.errors.joint_mentions import JointMentions
 from corefscore.analysis.errors.kinds import BY_NAME, KUMMERFELD, REPAIRS
 from corefscore.analysis.errors.repairs import repaired
-from corefscore.analysis.errors.units import Units
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable
 from corefscore.core.settings import Settings
@@ -26,12 +26,35 @@ if TYPE_CHECKING:
 SPAN = REPAIRS[0]
 
 
+class PriceRecord(TypedDict):
+    """A rate of a metric before and after the repair of one kind of error."""
+
+    mode: str
+    kind: str
+    errors: int
+    metric: str
+    rate: str
+    before: float
+    after: float
+    gain: float
+
+
 @dataclass(frozen=True, eq=False)
 class Prices(Exportable):
     """The scores before and after repairs.
 
-    `alone` has the response with the spans repaired and one more kind of error; `progressive` repairs one kind after
-    the other, so that the last has none left. `errors` counts the errors of each kind.
+    Parameters
+    ----------
+    signature : str
+        How the figures were obtained.
+    errors : mapping of str to int
+        The number of errors of each kind.
+    before : Result
+        The scores before any repair.
+    alone : mapping of str to Result
+        For each kind the scores after the repair of spans and of this kind.
+    progressive : mapping of str to Result
+        For each kind the scores after the repair of this kind and of all kinds before it.
     """
 
     signature: str
@@ -40,27 +63,39 @@ class Prices(Exportable):
     alone: Mapping[str, Result]
     progressive: Mapping[str, Result]
 
+    def __repr__(self) -> str:
+        return f"<Prices of {len(self.alone)} kinds of error in {len(self.metrics)} metrics>"
+
     def gain(self, kind: str, metric: str, rate: str = "f1") -> float:
-        """How much the repair of one kind brings, of a figure between 0 and 1; spans are repaired before all others."""
+        """How much a score rises if one kind of error is repaired; spans are repaired before all other kinds.
+
+        Parameters
+        ----------
+        kind : str
+            The kind of error.
+        metric, rate : str
+            The metric, and recall, precision or f1.
+        """
         base = self.before if kind == SPAN else self.alone[SPAN]
         after, before = (getattr(result[metric], rate) for result in (self.alone[kind], base))
         return float(after - before)
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
+        """The metrics of the scores."""
         return self.before.metrics
 
     def table(self) -> Table:
-        """Points of F1 that each repair brings, for every metric."""
+        """How much F1 rises with each repair, for every metric."""
         rows = [
             [BY_NAME[kind].title, self.errors[kind], *(self.gain(kind, metric.name) for metric in self.metrics)]
             for kind in self.alone
         ]
-        head = ("Points of F1 that the repair of one kind brings (all but the first after the repair of spans)",)
+        head = ("Points of F1 that the repair of one kind brings (all except the first after the repair of spans)",)
         return Table(self._columns("Kind"), rows, head)
 
     def progressive_table(self) -> Table:
-        """F1 after one repair after the other, for every metric."""
+        """F1 as kinds are repaired one after the other, for every metric."""
         steps = [("As scored", "", self.before)]
         steps += [
             (f"+ {BY_NAME[kind].title}", str(self.errors[kind]), result) for kind, result in self.progressive.items()
@@ -76,29 +111,36 @@ class Prices(Exportable):
         figures = [Column(metric.title, metric.name, "percent") for metric in self.metrics]
         return [Column(first, "kind"), Column("Errors", "errors", "count"), *figures]
 
-    def records(self) -> list[dict[str, Any]]:
-        """Every figure before and after every repair."""
-        return list(self._entries())
+    def records(self) -> list[PriceRecord]:
+        """Every rate before and after every repair."""
+        return [
+            {
+                "mode": mode,
+                "kind": kind,
+                "errors": self.errors[kind],
+                "metric": metric.name,
+                "rate": rate,
+                "before": old,
+                "after": new,
+                "gain": new - old,
+            }
+            for mode, kind, before, after in self._repairs()
+            for metric in self.metrics
+            for rate in RATES
+            for old, new in [(getattr(before[metric.name], rate), getattr(after[metric.name], rate))]
+            if not math.isnan(old)  # an average has no recall and precision
+        ]
 
-    def _entries(self) -> Iterator[dict[str, Any]]:
-        for mode in ("alone", "progressive"):
-            before = self.before
-            for kind, after in getattr(self, mode).items():
-                for metric in self.metrics:
-                    for rate in RATES:
-                        ours, theirs = (getattr(result[metric.name], rate) for result in (before, after))
-                        if not math.isnan(ours):  # an average has no recall and precision
-                            yield {
-                                "mode": mode,
-                                "kind": kind,
-                                "errors": self.errors[kind],
-                                "metric": metric.name,
-                                "rate": rate,
-                                "before": ours,
-                                "after": theirs,
-                                "gain": theirs - ours,
-                            }
-                before = after if mode == "progressive" or kind == SPAN else before
+    def _repairs(self) -> Iterator[tuple[str, str, Result, Result]]:
+        """The mode and the kind of each repair, with the scores before and after it."""
+        before = self.before
+        for kind, after in self.alone.items():
+            yield "alone", kind, before, after
+            before = self.alone[SPAN]
+        before = self.before
+        for kind, after in self.progressive.items():
+            yield "progressive", kind, before, after
+            before = after
 
     def to_dict(self) -> dict[str, object]:
         return {"signature": self.signature, "prices": self.records()}
@@ -107,8 +149,8 @@ class Prices(Exportable):
         return [self.table(), self.progressive_table()]
 
     def full_table(self) -> Table:
-        entries = self.records()
-        return Table([Column(name, name) for name in entries[0]], [list(entry.values()) for entry in entries])
+        columns = [Column(name, name) for name in PriceRecord.__annotations__]
+        return Table(columns, [list(record.values()) for record in self.records()])
 
     def plot(self) -> Figure:
         """A waterfall for each metric: from its F1 to 100, a step for each kind repaired."""
@@ -158,8 +200,20 @@ class Prices(Exportable):
 
 
 def prices(result: Result) -> Prices:
-    """The price of every kind of error of Kummerfeld and Klein, in all metrics of a result.
+    """What each kind of error costs: the scores of a result before and after the repair of each kind.
 
+    Parameters
+    ----------
+    result : Result
+        A result with its mentions. The kinds are those of Kummerfeld and Klein (2013).
+
+    Raises
+    ------
+    ValueError
+        If the result has figures only.
+
+    Examples
+    --------
     >>> import corefscore
     >>> found = prices(corefscore.score([["a", "b", "c", "d"]], [["a", "b"], ["c", "d"]], ["muc", "b3"]))
     >>> found.errors["divided"], round(found.gain("divided", "muc"), 2)
@@ -167,25 +221,26 @@ def prices(result: Result) -> Prices:
     """
     errors = result.errors.only(taxonomy=KUMMERFELD)
     matched = errors.mentions.matched
-    units = Units.of(errors.mentions)
-    # Repeats are gone already, and the words are those that were compared before.
+    joint = JointMentions.of(errors.mentions)
+    # Repeats are removed already, and the words were compared before.
     duplicates = "first" if result.settings.duplicates == "reference" else result.settings.duplicates
-    settings = result.settings._replace(tokens="ignore", duplicates=duplicates)
+    settings = replace(result.settings, tokens="ignore", duplicates=duplicates)
 
-    def rescored(response: Corpus) -> Result:
+    def scored(response: Corpus) -> Result:
         return _rescored(matched.key, response, result.metrics, settings)
 
-    def after(kinds: Collection[str]) -> Result:
-        return rescored(repaired(units, kinds))
+    def repair(kinds: Collection[str]) -> Result:
+        return scored(repaired(joint, kinds))
 
-    before = rescored(matched.response)
-    spans = after([])
-    here = [kind for kind in REPAIRS[1:] if errors.counts[kind] or "singleton" not in kind]
-    alone = {SPAN: spans} | {kind: after([kind]) if errors.counts[kind] else spans for kind in here}
-    progressive = {SPAN: spans}
-    for number, kind in enumerate(here, start=1):
-        progressive[kind] = after(here[:number]) if errors.counts[kind] else list(progressive.values())[-1]
-    return Prices(result.signature, {kind: errors.counts[kind] for kind in alone}, before, alone, progressive)
+    spans = repair([])
+    counts = errors.counts
+    kinds = [kind for kind in REPAIRS[1:] if counts[kind] or "singleton" not in kind]
+    alone = {SPAN: spans} | {kind: repair([kind]) if counts[kind] else spans for kind in kinds}
+    progressive, last = {SPAN: spans}, spans
+    for number, kind in enumerate(kinds, start=1):
+        last = progressive[kind] = repair(kinds[:number]) if counts[kind] else last
+    before = scored(matched.response)
+    return Prices(result.signature, {kind: counts[kind] for kind in alone}, before, alone, progressive)
 
 
 def _rescored(key: Corpus, response: Corpus, metrics: tuple[Metric, ...], settings: Settings) -> Result:

@@ -1,4 +1,4 @@
-"""What each metric counts in a document, written the way a person would work it out."""
+"""What each metric counts in a document, written as a person would work it out."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from corefscore.analysis.explain.case import Case, Group, Tables, values
-from corefscore.analysis.explain.explanation import Account, Parts, Rate, Sum, Term, number
+from corefscore.analysis.explain.case import Case, Cluster, ExactTables, values
+from corefscore.analysis.explain.explanation import Account, Rate, ShownParts, Sum, Summand, number
 from corefscore.core.arrays import Ints
 from corefscore.core.tables import Column, Table
-from corefscore.metrics.base import Count, Ratio, RatioMetric, pairs
+from corefscore.metrics.base import CellTerm, Count, Ratio, RatioMetric, pairs
 from corefscore.metrics.blanc import BETWEEN
 from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.ceafm import shared_mentions
@@ -21,19 +21,36 @@ from corefscore.metrics.pairwise import PAIRWISE
 
 LINKS_SHOWN = 120
 
+TitledTables: TypeAlias = list[tuple[str, Table]]
+
 
 @dataclass(frozen=True)
-class View:
-    """A document seen from the side whose mentions are looked for: the key for recall, the response for precision."""
+class Perspective:
+    """A document as seen from one side: from the key for recall, from the response for precision.
 
-    tables: Tables
+    Parameters
+    ----------
+    tables : ExactTables
+        The tables of the document.
+    name : str
+        Recall or Precision.
+    ratio : Ratio
+        The sums of the metric for this rate.
+    clusters : list of Cluster
+        The entities of this side.
+    entity : array of int
+        The entity of this side in each cell that counts.
+    """
+
+    tables: ExactTables
     name: str
     ratio: Ratio
-    groups: list[Group]
+    clusters: list[Cluster]
     entity: Ints
 
     @classmethod
-    def both(cls, tables: Tables, metric: RatioMetric) -> tuple[View, View]:
+    def both(cls, tables: ExactTables, metric: RatioMetric) -> BothSides:
+        """The document as seen from the key, and as seen from the response."""
         case, cells = tables.case, tables.counted
         return (
             cls(tables, "Recall", metric.recall, case.key, cells.key),
@@ -42,22 +59,24 @@ class View:
 
     @property
     def is_recall(self) -> bool:
+        """Whether the side is the key."""
         return self.name == "Recall"
 
     def size(self, entity: int) -> int:
-        return len(self.groups[entity].members)
+        """The number of mentions of an entity."""
+        return len(self.clusters[entity].members)
 
     @cached_property
     def parts(self) -> list[list[list[int]]]:
-        """The parts into which the other side cuts each entity; a mention that it lacks is a part of its own."""
-        cut: list[list[list[int]]] = [[] for _ in self.groups]
+        """The parts into which the other side cuts each entity; a mention that it lacks is a part by itself."""
+        cut: list[list[list[int]]] = [[] for _ in self.clusters]
         cells, case = self.tables.counted, self.tables.case
-        places = zip(self.entity.tolist(), cells.key.tolist(), cells.response.tolist(), strict=True)
-        for entity, key, response in places:
+        rows = zip(self.entity.tolist(), cells.key.tolist(), cells.response.tolist(), strict=True)
+        for entity, key, response in rows:
             cut[entity].append(case.shared(key, response))
-        for group, parts in zip(self.groups, cut, strict=True):
+        for cluster, parts in zip(self.clusters, cut, strict=True):
             found = {member for part in parts for member in part}
-            parts += [[member] for member in group.members if member not in found]
+            parts += [[member] for member in cluster.members if member not in found]
         return cut
 
     @cached_property
@@ -68,7 +87,7 @@ class View:
     @cached_property
     def credit_of_entities(self) -> list[Fraction]:
         """What the cells of each entity add to the numerator."""
-        totals = [Fraction(0)] * len(self.groups)
+        totals = [Fraction(0)] * len(self.clusters)
         for entity, value in zip(self.entity.tolist(), self.credits, strict=True):
             totals[entity] += value
         return totals
@@ -77,132 +96,141 @@ class View:
     def weights(self) -> list[Fraction]:
         """What each entity adds to the denominator."""
         count = self.ratio.denominator
-        sides = ((count.key, self.tables.keys), (count.response, self.tables.responses))
-        return [value for term, side in sides for value in values(term, side)]
+        return [*values(count.key, self.tables.keys), *values(count.response, self.tables.responses)]
 
     def by_cell(self, text: Callable[[int, int, int], str]) -> Sum:
-        """A term for each cell, written from what it shares, the size of its entity, and that of the other side's."""
+        """A summand for each cell; `text` gets the mentions shared and the sizes of this and of the other entity."""
         case, cells = self.tables.case, self.tables.counted
         terms = []
-        for place, value in enumerate(self.credits):
-            key, response = int(cells.key[place]), int(cells.response[place])
-            sizes = [len(case.key[key].members), len(case.response[response].members)]
-            own, other = sizes if self.is_recall else sizes[::-1]
-            name = f"{case.key[key].name} {case.response[response].name}"
-            terms.append(Term(name, text(int(cells.shared[place]), own, other), value))
+        for row, value in enumerate(self.credits):
+            key, response = case.key[int(cells.key[row])], case.response[int(cells.response[row])]
+            own, other = (key, response) if self.is_recall else (response, key)
+            shown = text(int(cells.shared[row]), len(own.members), len(other.members))
+            terms.append(Summand(f"{key.name} {response.name}", shown, value))
         return Sum(tuple(terms))
 
     def by_entity(self, found: Iterable[Fraction], text: Callable[[int], str]) -> Sum:
-        """A term for each entity."""
-        return Sum(tuple(Term(self.groups[n].name, text(n), value) for n, value in enumerate(found)))
+        """A summand for each entity."""
+        return Sum(tuple(Summand(self.clusters[n].name, text(n), value) for n, value in enumerate(found)))
 
 
-class Shape(NamedTuple):
-    """How people write down a metric: its two sums, from either side, and what to look at before."""
+BothSides: TypeAlias = tuple[Perspective, Perspective]
 
-    numerator: Callable[[View], Sum]
-    denominator: Callable[[View], Sum]
-    tables: Callable[[tuple[View, View]], list[tuple[str, Table]]]
+
+class Notation(NamedTuple):
+    """How people write down a metric: its numerator and denominator, and the tables that show what is counted."""
+
+    numerator: Callable[[Perspective], Sum]
+    denominator: Callable[[Perspective], Sum]
+    tables: Callable[[BothSides], TitledTables]
 
 
 def account(case: Case, metric: RatioMetric, only: str | None = None, title: str = "") -> Account:
-    """The rates of a metric, or one of them only, and how they come about."""
-    tables = Tables(case, metric)
-    views = View.both(tables, metric)
-    shape = SHAPES.get(metric.name, TOTALS)
-    rates = (Rate(view.name, shape.numerator(view), shape.denominator(view)) for view in views)
+    """How the rates of a metric are obtained.
+
+    Parameters
+    ----------
+    case : Case
+        The document.
+    metric : RatioMetric
+        The metric.
+    only : str, optional
+        Recall or Precision, if only one of them is wanted.
+    title : str
+        The title of the account.
+    """
+    sides = Perspective.both(ExactTables(case, metric), metric)
+    notation = NOTATIONS.get(metric.name, TOTALS)
+    rates = (Rate(side.name, notation.numerator(side), notation.denominator(side)) for side in sides)
     return Account(
         title=title,
         rates=tuple(rate for rate in rates if only in (None, rate.name)),
-        tables=tuple(shape.tables(views)),
+        tables=tuple(notation.tables(sides)),
     )
 
 
-def sizes(view: View) -> Sum:
-    return view.by_entity(view.weights, lambda entity: str(view.size(entity)))
+def _sizes(side: Perspective) -> Sum:
+    return side.by_entity(side.weights, lambda entity: str(side.size(entity)))
 
 
-def how_many(view: View) -> Sum:
-    side = "key" if view.is_recall else "response"
-    return Sum((Term(f"entities of the {side}", str(len(view.weights)), sum(view.weights, Fraction(0))),))
+def _number_of_entities(side: Perspective) -> Sum:
+    name = f"entities of the {'key' if side.is_recall else 'response'}"
+    return Sum((Summand(name, str(len(side.weights)), sum(side.weights, Fraction(0))),))
 
 
-def links_needed(view: View) -> Sum:
-    return view.by_entity(view.weights, lambda entity: f"({view.size(entity)} - 1)")
+def _links_needed(side: Perspective) -> Sum:
+    return side.by_entity(side.weights, lambda entity: f"({side.size(entity)} - 1)")
 
 
-def links_found(view: View) -> Sum:
-    return view.by_entity(view.credit_of_entities, lambda entity: f"({view.size(entity)} - {len(view.parts[entity])})")
+def _links_found(side: Perspective) -> Sum:
+    return side.by_entity(side.credit_of_entities, lambda entity: f"({side.size(entity)} - {len(side.parts[entity])})")
 
 
-def shared(view: View) -> Sum:
-    return view.by_cell(lambda n, own, other: str(n))
+def _shared(side: Perspective) -> Sum:
+    return side.by_cell(lambda n, own, other: str(n))
 
 
-def squares(view: View) -> Sum:
-    return view.by_cell(lambda n, own, other: f"{n}²/{own}")
+def _squares(side: Perspective) -> Sum:
+    return side.by_cell(lambda n, own, other: f"{n}²/{own}")
 
 
-def likenesses(view: View) -> Sum:
+def _likenesses(side: Perspective) -> Sum:
     def text(n: int, own: int, other: int) -> str:
-        key, response = (own, other) if view.is_recall else (other, own)
+        key, response = (own, other) if side.is_recall else (other, own)
         return f"2×{n}/({key}+{response})"
 
-    return view.by_cell(text)
+    return side.by_cell(text)
 
 
-def pairs_shared(view: View) -> Sum:
-    return view.by_cell(lambda n, own, other: str(_pairs(n)))
+def _pairs_shared(side: Perspective) -> Sum:
+    return side.by_cell(lambda n, own, other: str(_pairs(n)))
 
 
-def pairs_within(view: View) -> Sum:
-    return view.by_entity(view.weights, lambda entity: str(_pairs(view.size(entity))))
+def _pairs_within(side: Perspective) -> Sum:
+    return side.by_entity(side.weights, lambda entity: str(_pairs(side.size(entity))))
 
 
-def links_resolved(view: View) -> Sum:
-    return view.by_entity(view.credit_of_entities, lambda entity: f"{view.size(entity)}×{_resolved(view, entity)}")
+def _links_resolved(side: Perspective) -> Sum:
+    return side.by_entity(side.credit_of_entities, lambda entity: f"{side.size(entity)}×{_resolved(side, entity)}")
 
 
-def _resolved(view: View, entity: int) -> str:
-    """The links of an entity that are resolved, of all it has; a singleton has one, to itself."""
-    if view.size(entity) == 1:
-        return f"{view.credit_of_entities[entity]}/1"
-    found = sum(_pairs(len(part)) for part in view.parts[entity])
-    return f"{found}/{_pairs(view.size(entity))}"
+def _resolved(side: Perspective, entity: int) -> str:
+    """The links of an entity that are resolved, of all its links; a singleton has one, to itself."""
+    if side.size(entity) == 1:
+        return f"{side.credit_of_entities[entity]}/1"
+    found = sum(_pairs(len(part)) for part in side.parts[entity])
+    return f"{found}/{_pairs(side.size(entity))}"
 
 
 def _pairs(size: int) -> int:
     return int(pairs(size))
 
 
-def parts_table(views: tuple[View, View]) -> list[tuple[str, Table]]:
-    return [_parts(view, f"The {own} entities, cut by the {other}") for view, own, other in _named(views)]
+def _titled(sides: BothSides) -> list[tuple[Perspective, str]]:
+    """Each side, and a title for the table of its entities."""
+    key, response = sides
+    return [(key, "The key entities, cut by the response"), (response, "The response entities, cut by the key")]
 
 
-def _named(views: tuple[View, View]) -> list[tuple[View, str, str]]:
-    return [(views[0], "key", "response"), (views[1], "response", "key")]
-
-
-def _parts(view: View, title: str) -> tuple[str, Table]:
-    case = view.tables.case
+def _part_tables(sides: BothSides) -> TitledTables:
     columns = [
         Column("Entity", "entity"),
         Column("Parts", "parts"),
         Column("Mentions", "size", "count"),
         Column("Number of parts", "number_of_parts", "count"),
     ]
-    cuts = [(group, view.parts[n]) for n, group in enumerate(view.groups)]
-    rows = [[group.name, Parts(map(case.shown, parts)), len(group.members), len(parts)] for group, parts in cuts]
-    return title, Table(columns, rows)
+    tables = []
+    for side, title in _titled(sides):
+        rows = [
+            [cluster.name, _shown_parts(side, entity), len(cluster.members), len(side.parts[entity])]
+            for entity, cluster in enumerate(side.clusters)
+        ]
+        tables.append((title, Table(columns, rows)))
+    return tables
 
 
-def cell_table(views: tuple[View, View]) -> list[tuple[str, Table]]:
-    recall, precision = views
-    tables = recall.tables
-    columns = [*CELL, Column("Recall credit", "recall_credit"), Column("Precision credit", "precision_credit")]
-    earned = zip(recall.credits, precision.credits, strict=True)
-    rows = [[*cell, number(ours), number(theirs)] for cell, (ours, theirs) in zip(_cells(tables), earned, strict=True)]
-    return [("Entities that share mentions", Table(columns, rows))]
+def _shown_parts(side: Perspective, entity: int) -> ShownParts:
+    return ShownParts(map(side.tables.case.shown, side.parts[entity]))
 
 
 CELL = [
@@ -215,7 +243,16 @@ CELL = [
 ]
 
 
-def _cells(tables: Tables) -> list[list[object]]:
+def _cell_table(sides: BothSides) -> TitledTables:
+    recall, precision = sides
+    columns = [*CELL, Column("Recall credit", "recall_credit"), Column("Precision credit", "precision_credit")]
+    found = zip(_cells(recall.tables), recall.credits, precision.credits, strict=True)
+    rows = [[*cell, number(ours), number(theirs)] for cell, ours, theirs in found]
+    return [("Entities that share mentions", Table(columns, rows))]
+
+
+def _cells(tables: ExactTables) -> list[list[object]]:
+    """A row for each cell, under the columns `CELL`."""
     case, cells = tables.case, tables.all
     rows: list[list[object]] = []
     for k, r in zip(cells.key.tolist(), cells.response.tolist(), strict=True):
@@ -225,12 +262,12 @@ def _cells(tables: Tables) -> list[list[object]]:
     return rows
 
 
-def alignment_table(similarity: Callable[[Any], Any]) -> Callable[[tuple[View, View]], list[tuple[str, Table]]]:
-    def tables_of(views: tuple[View, View]) -> list[tuple[str, Table]]:
-        tables = views[0].tables
-        chosen = set(zip(tables.counted.key.tolist(), tables.counted.response.tolist(), strict=True))
-        everywhere = zip(tables.all.key.tolist(), tables.all.response.tolist(), strict=True)
-        marks = ["yes" if cell in chosen else "" for cell in everywhere]
+def _alignment_table(similarity: CellTerm) -> Callable[[BothSides], TitledTables]:
+    def tables_of(sides: BothSides) -> TitledTables:
+        tables = sides[0].tables
+        aligned = set(zip(tables.counted.key.tolist(), tables.counted.response.tolist(), strict=True))
+        every = zip(tables.all.key.tolist(), tables.all.response.tolist(), strict=True)
+        marks = ["yes" if cell in aligned else "" for cell in every]
         columns = [*CELL, Column("Similarity", "similarity"), Column("Aligned", "aligned")]
         found = zip(_cells(tables), values(similarity, tables.all), marks, strict=True)
         rows = [[*cell, number(value), mark] for cell, value, mark in found]
@@ -239,7 +276,7 @@ def alignment_table(similarity: Callable[[Any], Any]) -> Callable[[tuple[View, V
     return tables_of
 
 
-def resolved_table(views: tuple[View, View]) -> list[tuple[str, Table]]:
+def _resolved_tables(sides: BothSides) -> TitledTables:
     columns = [
         Column("Entity", "entity"),
         Column("Parts", "parts"),
@@ -248,100 +285,97 @@ def resolved_table(views: tuple[View, View]) -> list[tuple[str, Table]]:
         Column("Contribution", "contribution"),
     ]
     tables = []
-    for view, own, other in _named(views):
-        case, totals = view.tables.case, view.credit_of_entities
+    for side, title in _titled(sides):
         rows = [
-            [group.name, Parts(map(case.shown, view.parts[n])), view.size(n), _resolved(view, n), number(totals[n])]
-            for n, group in enumerate(view.groups)
+            [cluster.name, _shown_parts(side, n), side.size(n), _resolved(side, n), number(side.credit_of_entities[n])]
+            for n, cluster in enumerate(side.clusters)
         ]
-        tables.append((f"The {own} entities, cut by the {other}", Table(columns, rows)))
+        tables.append((title, Table(columns, rows)))
     return tables
 
 
-def mention_table(views: tuple[View, View]) -> list[tuple[str, Table]]:
-    case = views[0].tables.case
+def _mention_table(sides: BothSides) -> TitledTables:
+    case = sides[0].tables.case
     both = sorted(case.key_members & case.response_members)
     sets = [("both sides", both), ("the key alone", case.missing), ("the response alone", case.spurious)]
     columns = [Column("Found in", "in"), Column("Number", "number", "count"), Column("Mentions", "mentions")]
     return [("Mentions", Table(columns, [[name, len(found), case.shown(found)] for name, found in sets]))]
 
 
-SHAPES = {
-    "mentions": Shape(shared, sizes, mention_table),
-    "muc": Shape(links_found, links_needed, parts_table),
-    "b3": Shape(squares, sizes, cell_table),
-    "ceafm": Shape(shared, sizes, alignment_table(shared_mentions)),
-    "ceafe": Shape(likenesses, how_many, alignment_table(likeness)),
-    "lea": Shape(links_resolved, sizes, resolved_table),
-    "pairwise": Shape(pairs_shared, pairs_within, cell_table),
+NOTATIONS = {
+    "mentions": Notation(_shared, _sizes, _mention_table),
+    "muc": Notation(_links_found, _links_needed, _part_tables),
+    "b3": Notation(_squares, _sizes, _cell_table),
+    "ceafm": Notation(_shared, _sizes, _alignment_table(shared_mentions)),
+    "ceafe": Notation(_likenesses, _number_of_entities, _alignment_table(likeness)),
+    "lea": Notation(_links_resolved, _sizes, _resolved_tables),
+    "pairwise": Notation(_pairs_shared, _pairs_within, _cell_table),
 }
-
-
-# For a metric that nobody has written a shape for.
-TOTALS = Shape(
-    lambda view: _as_one(view.tables, view.ratio.numerator),
-    lambda view: _as_one(view.tables, view.ratio.denominator),
-    cell_table,
+TOTALS = Notation(
+    lambda side: _as_one(side.tables, side.ratio.numerator),
+    lambda side: _as_one(side.tables, side.ratio.denominator),
+    _cell_table,
 )
+"""For a metric without a notation of its own."""
 
 
 def link_accounts(case: Case) -> tuple[Account, Account]:
-    """Pairs of mentions in one entity, and pairs of mentions in two."""
+    """How BLANC counts pairs of mentions in one entity, and pairs of mentions in two."""
     within = [_within(side) for side in (case.key, case.response)]
     between = [_between(side) for side in (case.key, case.response)]
     return (
-        _links(case, PAIRWISE, "Coreference links", "C", within),
-        _links(case, BETWEEN, "Non-coreference links", "N", between),
+        _link_account(case, PAIRWISE, "Coreference links", "C", within),
+        _link_account(case, BETWEEN, "Non-coreference links", "N", between),
     )
 
 
-class Links(NamedTuple):
-    """Links of one side: how many, and a way to list them."""
+class LinkSet(NamedTuple):
+    """The links of one side: how many there are, and a function that lists them."""
 
     size: int
     listed: Callable[[], Iterable[tuple[int, int]]]
 
 
-def _within(groups: list[Group]) -> Links:
-    size = sum(_pairs(len(group.members)) for group in groups)
-    return Links(size, lambda: (pair for group in groups for pair in combinations(group.members, 2)))
+def _within(clusters: list[Cluster]) -> LinkSet:
+    size = sum(_pairs(len(cluster.members)) for cluster in clusters)
+    return LinkSet(size, lambda: (pair for cluster in clusters for pair in combinations(cluster.members, 2)))
 
 
-def _between(groups: list[Group]) -> Links:
-    members = sum(len(group.members) for group in groups)
-    return Links(
-        _pairs(members) - _within(groups).size,
-        lambda: ((a, b) for one, other in combinations(groups, 2) for a in one.members for b in other.members),
+def _between(clusters: list[Cluster]) -> LinkSet:
+    members = sum(len(cluster.members) for cluster in clusters)
+    return LinkSet(
+        _pairs(members) - _within(clusters).size,
+        lambda: ((a, b) for one, other in combinations(clusters, 2) for a in one.members for b in other.members),
     )
 
 
-def _links(case: Case, metric: RatioMetric, title: str, letter: str, sides: list[Links]) -> Account:
-    tables = Tables(case, metric)
-
-    def rate(name: str, ratio: Ratio) -> Rate:
-        sums = (_as_one(tables, count) for count in ratio)
-        return Rate(name, *sums)
-
-    rates = (rate("Recall", metric.recall), rate("Precision", metric.precision))
-    recall, precision = (each.value for each in rates)
-    return Account(title, rates, notes=_link_notes(case, letter, sides), f1=harmonic(recall, precision))
+def _link_account(case: Case, metric: RatioMetric, title: str, letter: str, sides: list[LinkSet]) -> Account:
+    tables = ExactTables(case, metric)
+    rates = tuple(
+        Rate(name, _as_one(tables, ratio.numerator), _as_one(tables, ratio.denominator))
+        for name, ratio in (("Recall", metric.recall), ("Precision", metric.precision))
+    )
+    recall, precision = (rate.value for rate in rates)
+    return Account(title, rates, notes=_link_notes(case, letter, sides), f1=exact_f1(recall, precision))
 
 
-def harmonic(recall: Fraction, precision: Fraction) -> Fraction:
+def exact_f1(recall: Fraction, precision: Fraction) -> Fraction:
+    """The harmonic mean of two fractions."""
     return 2 * recall * precision / (recall + precision) if recall + precision else Fraction(0)
 
 
-def _as_one(tables: Tables, count: Count) -> Sum:
+def _as_one(tables: ExactTables, count: Count) -> Sum:
     total = tables.total(count)
-    return Sum((Term("document", number(total), total),))
+    return Sum((Summand("document", number(total), total),))
 
 
-def _link_notes(case: Case, letter: str, sides: list[Links]) -> tuple[str, ...]:
+def _link_notes(case: Case, letter: str, sides: list[LinkSet]) -> tuple[str, ...]:
     if any(side.size > LINKS_SHOWN for side in sides):
         counts = zip(("key", "response"), sides, strict=True)
         return tuple(f"{letter}({name}) has {side.size:,} links, too many to list" for name, side in counts)
     key, response = (list(map(_in_order, side.listed())) for side in sides)
-    common = [link for link in key if link in set(response)]
+    in_response = set(response)
+    common = [link for link in key if link in in_response]
     sets = ((f"{letter}(key)", key), (f"{letter}(response)", response), ("in both", common))
     return tuple(f"{name} = {{{', '.join(_link(case, link) for link in links)}}}" for name, links in sets)
 

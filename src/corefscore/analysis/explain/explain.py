@@ -1,7 +1,7 @@
-"""How the figures of one document come about.
+"""How the figures of one document are obtained.
 
-Every value is what a metric's own terms make of the document's table, in exact fractions instead of floating point, so
-an explanation adds up to the score it explains. What is written beside a value is the way a person would obtain it.
+A metric's own terms give every value, from the table of the document in exact fractions instead of floating point. So
+an explanation adds up to the score that it explains. The text beside a value shows how a person would obtain it.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from corefscore.analysis.explain.accounts import account, harmonic, link_accounts
+from corefscore.analysis.explain.accounts import account, exact_f1, link_accounts
 from corefscore.analysis.explain.case import Case
-from corefscore.analysis.explain.explanation import Account, Explanation, Line, equals
+from corefscore.analysis.explain.explanation import Account, Explanation, Statement, equals
 from corefscore.core.problems import fail
 from corefscore.core.settings import Settings
 from corefscore.matching.documents import document_number
@@ -26,7 +26,7 @@ from corefscore.metrics.variants import Variant
 
 
 def explain(matched: Matched, document: str | None, metric: Metric, settings: Settings) -> Explanation:
-    """How a metric counts one document.
+    """Explain how a metric counts one document.
 
     Parameters
     ----------
@@ -42,14 +42,14 @@ def explain(matched: Matched, document: str | None, metric: Metric, settings: Se
     Raises
     ------
     ValueError
-        If no document is meant, or figures with weights are asked for.
+        If there is no such document, if the metric cannot be explained, or if mentions have weights.
     InputError
         If the document repeats a mention and `duplicates=reference` counts it in a way of its own.
     """
     number = document_number(matched.key, document)
     name = matched.key.names[number]
     if settings.weights != "none":
-        raise ValueError(f"explanations are of counts, not of weights ({settings.weights}); leave out weights")
+        raise ValueError(f"sums of weights ({settings.weights}) are not explained, only counts; leave out weights")
     if settings.duplicates == "reference" and number in documents_with_repeats(matched.key, matched.response):
         message = f"document {name!r} repeats a mention, and duplicates=reference counts it in a way of its own"
         raise fail(matched.key.source_name, 0, f"{message}; choose duplicates=first or merge to have it explained")
@@ -63,11 +63,11 @@ def _explained(case: Case, document: str, metric: Metric) -> Explanation:
     if isinstance(metric, Blanc):
         return _blanc(case, document, metric)
     if not isinstance(metric, (RatioMetric, Variant)):
-        raise ValueError(f"{metric.name} is no sum over entities that could be shown; see `corefscore metrics`")
+        raise ValueError(f"{metric.name} is not a sum over entities that can be shown; choose another metric")
     accounts = _variant_accounts(case, metric) if isinstance(metric, Variant) else [account(case, metric)]
     recall, precision = (rate.value for each in accounts for rate in each.rates)
-    f1 = harmonic(recall, precision)
-    conclusion = (Line("F1", f"2 × precision × recall / (precision + recall) {equals(f1)}"),)
+    f1 = exact_f1(recall, precision)
+    conclusion = (Statement("F1", f"2 × precision × recall / (precision + recall) {equals(f1)}"),)
     return Explanation(
         document, metric.name, metric.title, case.partitions(), tuple(accounts), conclusion, recall, precision, f1
     )
@@ -78,13 +78,14 @@ def _variant_accounts(case: Case, metric: Variant) -> list[Account]:
     accounts = []
     for name, steps in (("Recall", metric.recall), ("Precision", metric.precision)):
         rewritten = case.rewritten(steps)
-        told = account(rewritten, metric.plain, name, f"{name}: {metric.plain.title} of rewritten sides")
-        notes = (*map(_sentence, steps), *told.notes)
-        accounts.append(replace(told, notes=notes, partitions=rewritten.partitions()))
+        plain = account(rewritten, metric.plain, name, f"{name}: {metric.plain.title} of rewritten sides")
+        notes = (*map(_sentence, steps), *plain.notes)
+        accounts.append(replace(plain, notes=notes, partitions=rewritten.partitions()))
     return accounts
 
 
 def _sentence(step: Step) -> str:
+    """What a step does, from its docstring."""
     return (step.__doc__ or "").split(" (line")[0] + "."
 
 
@@ -93,12 +94,12 @@ def _blanc(case: Case, document: str, metric: Blanc) -> Explanation:
     counted = [each for each in accounts if _occurs(each, metric.edge)]
     names = " and ".join(each.title.lower() for each in counted)
     means = []
-    conclusion = [Line("", _which(counted, metric.edge))] if len(counted) < len(accounts) else []
-    for place, name in enumerate(("Recall", "Precision", "F1")):
-        figures = [(*(rate.value for rate in each.rates), each.f1 or Fraction(0))[place] for each in counted]
+    conclusion = [Statement("", _which(counted, metric.edge))] if len(counted) < len(accounts) else []
+    for index, name in enumerate(("Recall", "Precision", "F1")):
+        figures = [(*(rate.value for rate in each.rates), each.f1 or Fraction(0))[index] for each in counted]
         mean = sum(figures, Fraction(0)) / max(len(figures), 1)
         means.append(mean)
-        conclusion.append(Line(name, f"mean over {names or 'nothing'} {equals(mean)}"))
+        conclusion.append(Statement(name, f"mean over {names or 'nothing'} {equals(mean)}"))
     return Explanation(
         document,
         metric.name,
@@ -129,7 +130,7 @@ def _mean(case: Case, document: str, metric: Average, parts: list[Explanation]) 
         accounts += [*first, replace(last, title=part.title, f1=part.f1)]
     f1 = sum((part.f1 for part in parts), Fraction(0)) / len(parts)
     figures = " + ".join(f"{float(part.f1):.4f}" for part in parts)
-    conclusion = (Line("F1", f"({figures}) / {len(parts)} {equals(f1)}"),)
+    conclusion = (Statement("F1", f"({figures}) / {len(parts)} {equals(f1)}"),)
     return Explanation(
         document, metric.name, metric.title, case.partitions(), tuple(accounts), conclusion, None, None, f1
     )

@@ -1,6 +1,6 @@
 """How a figure comes about, step by step, to be read as text, Markdown or JSON.
 
-Figures are exact fractions. A document of many mentions has long sums: people are shown how they begin, JSON has all.
+Figures are exact fractions. In a document of many mentions sums are long: text shows how they begin, JSON has all.
 """
 
 from __future__ import annotations
@@ -32,10 +32,13 @@ class ShownMention(NamedTuple):
         return self.text if self.matched else self.text + TWINLESS
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         return {"text": self.text, "matched": self.matched, "twin": self.matched}  # "twin" is the name of version 0.1
 
 
 class ShownEntity(NamedTuple):
+    """An entity as people see it: its name here, its name in the file, and its mentions."""
+
     name: str
     label: str
     mentions: tuple[ShownMention, ...]
@@ -44,10 +47,11 @@ class ShownEntity(NamedTuple):
         return f"{{{_beginning(self.mentions, MENTIONS_SHOWN, ', ')}}}"
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         return {"name": self.name, "label": self.label, "mentions": [mention.to_dict() for mention in self.mentions]}
 
 
-class Members(tuple[str, ...]):
+class ShownMembers(tuple[str, ...]):
     """Some mentions, in a cell of a table."""
 
     __slots__ = ()
@@ -56,8 +60,8 @@ class Members(tuple[str, ...]):
         return f"{{{_beginning(self, MEMBERS_SHOWN, ', ')}}}"
 
 
-class Parts(tuple[Members, ...]):
-    """An entity in parts, in a cell of a table."""
+class ShownParts(tuple[ShownMembers, ...]):
+    """The parts of an entity, in a cell of a table."""
 
     __slots__ = ()
 
@@ -65,17 +69,17 @@ class Parts(tuple[Members, ...]):
         return _beginning(self, PARTS_SHOWN, " ")
 
 
-def _beginning(things: Sequence[object], shown: int, separator: str) -> str:
-    """How a sequence begins, and how much more of it there is."""
-    more = [f"… {len(things) - shown:,} more"] if len(things) > shown else []
-    return separator.join([*map(str, things[:shown]), *more])
+def _beginning(items: Sequence[object], shown: int, separator: str) -> str:
+    """The first items of a sequence, and how many more there are."""
+    more = [f"… {len(items) - shown:,} more"] if len(items) > shown else []
+    return separator.join([*map(str, items[:shown]), *more])
 
 
 NOTHING = ShownEntity("", "", ())
 
 
-class Term(NamedTuple):
-    """What one thing adds to a sum: the thing, how its value is obtained, and the value."""
+class Summand(NamedTuple):
+    """One summand: what it stands for, how its value is obtained, and the value."""
 
     of: str
     text: str
@@ -83,10 +87,13 @@ class Term(NamedTuple):
 
 
 class Sum(NamedTuple):
-    terms: tuple[Term, ...]
+    """A sum, summand by summand."""
+
+    terms: tuple[Summand, ...]
 
     @property
     def total(self) -> Fraction:
+        """The value of the sum."""
         return sum((term.value for term in self.terms), Fraction(0))
 
     def __str__(self) -> str:
@@ -94,15 +101,17 @@ class Sum(NamedTuple):
 
     @property
     def in_brackets(self) -> str:
+        """The sum as text, in brackets where it is part of a formula and needs them."""
         return f"({self})" if len(self.terms) > 1 or "/" in str(self) else str(self)
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         terms = [{"of": term.of, "text": term.text, "value": str(term.value)} for term in self.terms]
         return {"terms": terms, "total": str(self.total)}
 
 
 class Rate(NamedTuple):
-    """Recall or precision."""
+    """Recall or precision: a name, a numerator and a denominator."""
 
     name: str
     numerator: Sum
@@ -110,6 +119,7 @@ class Rate(NamedTuple):
 
     @property
     def value(self) -> Fraction:
+        """The ratio; 0 if the denominator is 0."""
         return self.numerator.total / self.denominator.total if self.denominator.total else Fraction(0)
 
     def __str__(self) -> str:
@@ -122,6 +132,7 @@ class Rate(NamedTuple):
         return f"{' = '.join(dict.fromkeys(steps))} {equals(self.value)}"
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         sums = {"numerator": self.numerator.to_dict(), "denominator": self.denominator.to_dict()}
         return {**sums, "value": float(self.value), "exact": str(self.value)}
 
@@ -133,12 +144,29 @@ class Partitions(NamedTuple):
     response: tuple[ShownEntity, ...]
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         return {side: [entity.to_dict() for entity in entities] for side, entities in self._asdict().items()}
 
 
 @dataclass(frozen=True)
 class Account:
-    """One part of a computation: what is counted, and the rates that follow."""
+    """One part of a computation: what is counted, and the rates that follow.
+
+    Parameters
+    ----------
+    title : str
+        The heading of the part, if there are several.
+    rates : tuple of Rate
+        Recall, precision, or both.
+    tables : tuple of (str, Table)
+        What is counted, each table under a title.
+    notes : tuple of str
+        Remarks.
+    partitions : Partitions, optional
+        Key and response, if they were rewritten for this part.
+    f1 : Fraction, optional
+        The F1 of this part, if it has one.
+    """
 
     title: str
     rates: tuple[Rate, ...]
@@ -148,50 +176,77 @@ class Account:
     f1: Fraction | None = None
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         tables = {title: _records(table) for title, table in self.tables}
-        told: dict[str, object] = {"title": self.title, "notes": list(self.notes)}
+        found: dict[str, object] = {"title": self.title, "notes": list(self.notes)}
         if self.partitions is not None:
-            told |= self.partitions.to_dict()
-        told |= {"tables": tables, "rates": {rate.name.lower(): rate.to_dict() for rate in self.rates}}
-        return told if self.f1 is None else told | {"f1": float(self.f1), "exact_f1": str(self.f1)}
+            found |= self.partitions.to_dict()
+        found |= {"tables": tables, "rates": {rate.name.lower(): rate.to_dict() for rate in self.rates}}
+        return found if self.f1 is None else found | {"f1": float(self.f1), "exact_f1": str(self.f1)}
 
 
 class Heading(NamedTuple):
+    """A heading, of level 1 or 2."""
+
     text: str
     level: int
 
 
-class Listing(NamedTuple):
-    """The entities of one side."""
+class EntityList(NamedTuple):
+    """The entities of one side, under a title."""
 
     title: str
     entities: tuple[ShownEntity, ...]
 
 
 class Grid(NamedTuple):
+    """A table under a title."""
+
     title: str
     table: Table
 
 
-class Line(NamedTuple):
-    """A figure, with its name and how it is obtained, or a remark without a name."""
+class Statement(NamedTuple):
+    """A figure with its name and how it is obtained, or a remark without a name."""
 
     name: str
     text: str
 
     @property
     def figure(self) -> str:
+        """How the figure is obtained, with an equals sign."""
         return self.text if self.text.startswith("≈") else f"= {self.text}"
 
 
-Block: TypeAlias = Heading | Listing | Grid | Line
+Block: TypeAlias = Heading | EntityList | Grid | Statement
+"""A part of an explanation, as it is shown."""
 
 
 @dataclass(frozen=True)
 class Explanation(Exportable):
     """How a metric counts one document.
 
-    `recall`, `precision` and `f1` are exact fractions; an average of metrics has an F1 only.
+    Parameters
+    ----------
+    document, metric, title : str
+        The names of the document and of the metric, and the title of the metric.
+    partitions : Partitions
+        The entities of key and response.
+    accounts : tuple of Account
+        The parts of the computation.
+    conclusion : tuple of Statement
+        How the final figures follow.
+    recall, precision, f1 : Fraction
+        The exact figures; an average of metrics has an F1 only.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> explanation = corefscore.score([["a", "b", "c"]], [["a", "b"], ["c"]]).explain("muc")
+    >>> explanation.recall
+    Fraction(1, 2)
+    >>> print(explanation.to_text().splitlines()[-3])
+    Recall     = (3 - 2) / (3 - 1) = 1 / 2 = 1/2 = 0.5
     """
 
     document: str
@@ -199,39 +254,45 @@ class Explanation(Exportable):
     title: str
     partitions: Partitions
     accounts: tuple[Account, ...]
-    conclusion: tuple[Line, ...]
+    conclusion: tuple[Statement, ...]
     recall: Fraction | None
     precision: Fraction | None
     f1: Fraction
 
+    def __repr__(self) -> str:
+        return f"<Explanation of {self.title}, document {self.document!r}: F1 {equals(self.f1)}>"
+
     def blocks(self, with_entities: bool = True) -> Iterator[Block]:
-        """All there is to show, in order."""
+        """The parts of the explanation, in order."""
         yield Heading(f"{self.title}, document {self.document}", 1)
         if with_entities:
-            yield from _listings(self.partitions)
+            yield from _entity_lists(self.partitions)
             if any(not mention.matched for side in self.partitions for entity in side for mention in entity.mentions):
-                yield Line("", f"{TWINLESS} the other side lacks this mention")
+                yield Statement("", f"{TWINLESS} the other side lacks this mention")
         for account in self.accounts:
             if account.title:
                 yield Heading(account.title, 2)
-            yield from (Line("", note) for note in account.notes)
+            yield from (Statement("", note) for note in account.notes)
             if account.partitions is not None:
-                yield from _listings(account.partitions)
+                yield from _entity_lists(account.partitions)
             yield from (Grid(title, table) for title, table in account.tables)
-            yield from (Line(rate.name, str(rate)) for rate in account.rates)
+            yield from (Statement(rate.name, str(rate)) for rate in account.rates)
             if account.f1 is not None:
-                yield Line("F1", exactly(account.f1))
+                yield Statement("F1", exactly(account.f1))
         if len(self.accounts) > 1:
             yield Heading(self.title, 2)
         yield from self.conclusion
 
     def to_text(self, with_entities: bool = True) -> str:
+        """The explanation as plain text, with or without the entities of both sides."""
         return "\n".join(_spaced(self.blocks(with_entities), _as_text))
 
     def to_markdown(self, with_entities: bool = True) -> str:
+        """The explanation in Markdown, with or without the entities of both sides."""
         return "\n".join(_spaced(self.blocks(with_entities), _as_markdown))
 
     def to_dict(self) -> dict[str, object]:
+        """Everything, as JSON has it."""
         rates = {"recall": self.recall, "precision": self.precision, "f1": self.f1}
         known = {name: rate for name, rate in rates.items() if rate is not None}
         return {
@@ -271,6 +332,9 @@ class Explanations(Exportable):
 
     of: tuple[Explanation, ...]
 
+    def __repr__(self) -> str:
+        return f"<Explanations of {', '.join(each.title for each in self.of)}>"
+
     def table(self) -> Table:
         return self.of[0].table()
 
@@ -309,18 +373,18 @@ def exactly(value: Fraction) -> str:
 
 
 def equals(value: Fraction) -> str:
-    """What stands after a formula: that it equals, or nearly equals, a figure."""
+    """The end of a formula: the sign for equal, or for nearly equal, and a figure."""
     text = exactly(value)
     return text if text.startswith("≈") else f"= {text}"
 
 
 def number(value: Fraction) -> str:
-    """A fraction, or where that is unreadable a decimal number."""
+    """A fraction, or a decimal number where the fraction is unreadable."""
     return str(value) if value.denominator <= LARGEST_DENOMINATOR else f"{float(value):.4f}"
 
 
 def shortened(text: str) -> str:
-    """The text of a mention, cut where it is long, without characters that could harm a terminal."""
+    """The text of a mention, cut off where it is long, without control characters."""
     text = printable(text)
     return text if len(text) <= WIDEST_MENTION else text[: WIDEST_MENTION - 1].rstrip() + "…"
 
@@ -334,13 +398,13 @@ def _records(table: Table) -> list[dict[str, object]]:
     return [dict(zip(keys, row, strict=True)) for row in table.rows]
 
 
-def _listings(partitions: Partitions) -> Iterator[Block]:
-    yield Listing("Key", partitions.key)
-    yield Listing("Response", partitions.response)
+def _entity_lists(partitions: Partitions) -> Iterator[Block]:
+    yield EntityList("Key", partitions.key)
+    yield EntityList("Response", partitions.response)
 
 
 def _spaced(blocks: Iterable[Block], show: Callable[[Block], list[str]]) -> Iterator[str]:
-    """The lines of all blocks, with a blank line between two unless both are figures, or both are remarks."""
+    """The lines of all blocks, with blank lines between them where they are needed."""
     before: Block | None = None
     for block in blocks:
         if before is not None and not are_together(before, block):
@@ -350,13 +414,14 @@ def _spaced(blocks: Iterable[Block], show: Callable[[Block], list[str]]) -> Iter
 
 
 def are_together(before: Block, block: Block) -> bool:
-    return isinstance(before, Line) and isinstance(block, Line) and bool(before.name) == bool(block.name)
+    """Whether no blank line is needed between two blocks: both are figures, or both are remarks."""
+    return isinstance(before, Statement) and isinstance(block, Statement) and bool(before.name) == bool(block.name)
 
 
 def _as_text(block: Block) -> list[str]:
     if isinstance(block, Heading):
         return [block.text, ("=" if block.level == 1 else "-") * len(block.text)]
-    if isinstance(block, Listing):
+    if isinstance(block, EntityList):
         width = max((len(entity.name) for entity in block.entities), default=0)
         return [block.title, *(f"  {entity.name.ljust(width)}  {entity}" for entity in block.entities or [NOTHING])]
     if isinstance(block, Grid):
@@ -367,7 +432,7 @@ def _as_text(block: Block) -> list[str]:
 def _as_markdown(block: Block) -> list[str]:
     if isinstance(block, Heading):
         return [f"{'#' * (block.level + 1)} {block.text}"]
-    if isinstance(block, Listing):
+    if isinstance(block, EntityList):
         columns = [Column(block.title, "name"), Column("Mentions", "mentions")]
         rows = [[entity.name, str(entity)] for entity in block.entities or [NOTHING]]
         return Table(columns, rows).to_markdown().splitlines()

@@ -33,7 +33,7 @@ Mentions = list[frozenset[str]]
 
 @st.composite
 def sides(draw: st.DrawFn) -> tuple[Nodes, Mentions]:
-    """Empty nodes behind some words, each of another relation, and mentions of words and nodes, by their forms."""
+    """Empty nodes after some words, each of another relation, and mentions of words and nodes, by their forms."""
     relations = draw(st.lists(st.sampled_from(sorted(RELATIONS)), unique=True, max_size=3))
     nodes = sorted((draw(st.integers(0, WORDS)), relation) for relation in relations)
     forms = [f"w{word}" for word in range(1, WORDS + 1)] + [relation for _, relation in nodes]
@@ -49,7 +49,7 @@ def corpus_of(nodes: Nodes, mentions: Mentions) -> Corpus:
         ids += [(f"{word}.{n}", form) for n, form in enumerate((r for w, r in nodes if w == word), 1)]
     cells: dict[int, str] = {}
     for number, mention in enumerate(mentions):
-        tokens = [place for place, (_, form) in enumerate(ids) if form in mention]
+        tokens = [index for index, (_, form) in enumerate(ids) if form in mention]
         starts = [token for token in tokens if token - 1 not in tokens]
         ends = [token for token in tokens if token + 1 not in tokens]
         for part, (start, end) in enumerate(zip(starts, ends, strict=True), 1):
@@ -58,9 +58,9 @@ def corpus_of(nodes: Nodes, mentions: Mentions) -> Corpus:
             if start < end:
                 cells[end] = f"{name})" + cells.get(end, "")
     lines = ["# newdoc id = d", "# global.Entity = eid-etype-head"]
-    for place, (name, form) in enumerate(ids):
+    for index, (name, form) in enumerate(ids):
         dependency = f"{RELATIONS[form]}:{form}" if "." in name else "_"
-        entity = f"Entity={cells[place]}" if place in cells else "_"
+        entity = f"Entity={cells[index]}" if index in cells else "_"
         lines.append("\t".join([name, form, *"______", dependency, entity]))
     return corefud.read(File("a.conllu", "\n".join([*lines, "", ""]).encode()))
 
@@ -86,7 +86,7 @@ def pairs_of(one: Matched, other: Matched) -> list[tuple[Corpus, Corpus]]:
     return [(one.key, other.key), (one.response, other.response)]
 
 
-def twins(matched: Matched) -> dict[str, str]:
+def matches(matched: Matched) -> dict[str, str]:
     return {
         matched.response.label(int(matched.response.entity[row])): matched.key.label(int(matched.key.entity[match]))
         for row, match in enumerate(matched.key_row.tolist())
@@ -96,12 +96,12 @@ def twins(matched: Matched) -> dict[str, str]:
 
 @settings(max_examples=150, deadline=None)
 @given(sides(), sides(), st.sampled_from(["exact", "head", "partial"]), st.sampled_from(["dependency", "position"]))
-def test_mentions_keep_their_words_and_twins(
+def test_mentions_keep_their_words_and_matches(
     ours: tuple[Nodes, Mentions], theirs: tuple[Nodes, Mentions], match: str, zeros: str
 ) -> None:
     matched = find_matches(corpus_of(*ours), corpus_of(*theirs), match, zeros)
     moved = on_same_tokens(matched)
-    assert twins(moved) == twins(matched)
+    assert matches(moved) == matches(matched)
     assert known(moved.key) == known(matched.key)
     assert known(moved.response) == known(matched.response)
     assert words_of(moved.key) == words_of(moved.response)
@@ -110,7 +110,7 @@ def test_mentions_keep_their_words_and_twins(
         assert spans == sorted(spans)
     if all(list(known(each)) == list(known(other)) for each, other in pairs_of(matched, moved)):
         # Where equals stand in the same order, so that the first is the same, they are matched again alike.
-        assert twins(find_matches(moved.key, moved.response, match, zeros)) == twins(matched)
+        assert matches(find_matches(moved.key, moved.response, match, zeros)) == matches(matched)
 
 
 def test_nothing_moves_without_empty_nodes(tmp_path: Path) -> None:

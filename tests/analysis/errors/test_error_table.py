@@ -72,7 +72,7 @@ def test_rows_can_be_chosen(result: corefscore.Result) -> None:
         ({"documents": ["lighthouse"]}, "2 documents have 'lighthouse' in their names"),
     ],
 )
-def test_what_cannot_be_chosen_is_told(result: corefscore.Result, choice: dict[str, str], message: str) -> None:
+def test_what_cannot_be_chosen_is_refused(result: corefscore.Result, choice: dict[str, str], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         result.errors.only(**choice)
 

@@ -1,0 +1,309 @@
+"""The table of errors of a response, one row each, to be read, filtered and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypedDict
+
+import numpy as np
+
+from corefscore.analysis.errors import kummerfeld, martschat
+from corefscore.analysis.errors.found_errors import FoundErrors
+from corefscore.analysis.errors.joint_mentions import ComparedMentions, JointMentions, or_none
+from corefscore.analysis.errors.kinds import KINDS, NUMBER, TAXONOMIES, find_kinds
+from corefscore.core.arrays import Ints
+from corefscore.core.choices import check_choice
+from corefscore.core.export import Exportable
+from corefscore.core.tables import Column, Table
+from corefscore.matching.documents import document_number
+from corefscore.matching.matched import Matched
+from corefscore.matching.mention_types import TYPES
+
+WIDEST = 40
+COLUMNS = (
+    *("kind", "document", "start", "end", "type", "size", "key_entity", "response_entity"),
+    *("other_start", "other_end", "other_type"),
+)
+TITLES = {
+    "document": "Document",
+    "kind": "Kind",
+    "tokens": "Tokens",
+    "text": "Mention",
+    "type": "Type",
+    "size": "Mentions",
+    "key_entity": "Key",
+    "response_entity": "Response",
+    "other_text": "With",
+    "other_type": "Its type",
+    "distance": "Distance",
+}
+
+
+class ErrorRecord(TypedDict):
+    """Everything about one error; None where there is no such entity or no other mention."""
+
+    document: str
+    taxonomy: str
+    kind: str
+    start: int
+    end: int
+    text: str
+    type: str
+    size: int
+    key_entity: str | None
+    response_entity: str | None
+    other_start: int | None
+    other_end: int | None
+    other_text: str | None
+    other_type: str | None
+    distance: int | None
+    sentences: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Errors(Exportable):
+    """One row for each error; -1 stands for none.
+
+    Parameters
+    ----------
+    mentions : ComparedMentions
+        The mentions of both sides.
+    taxonomies : tuple of str
+        The taxonomies whose errors are in the table.
+    kind : array of int
+        The kind of each error, as an index in `KINDS`.
+    document, start, end, type : array of int
+        The mention that the error is about; if there are several, the first.
+    size : array of int
+        How many mentions the error is about.
+    key_entity, response_entity : array of int
+        The entities that the mention is in.
+    other_start, other_end, other_type : array of int
+        The closest mention of the entity that the mention should be with, or should not be with; in a span error, the
+        mention of the response.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> errors = corefscore.score([["a", "b", "c", "d"]], [["a", "b"], ["c", "d"]]).errors
+    >>> errors
+    <Errors divided 1, recall 1>
+    >>> [(record["kind"], record["text"], record["other_text"]) for record in errors.records()]
+    [('divided', 'c', 'b'), ('recall', 'c', 'b')]
+    """
+
+    mentions: ComparedMentions
+    taxonomies: tuple[str, ...]
+    kind: Ints
+    document: Ints
+    start: Ints
+    end: Ints
+    type: Ints
+    size: Ints
+    key_entity: Ints
+    response_entity: Ints
+    other_start: Ints
+    other_end: Ints
+    other_type: Ints
+
+    @classmethod
+    def of(cls, matched: Matched, tree: str = martschat.TREES[0]) -> Errors:
+        """The errors of both taxonomies.
+
+        Parameters
+        ----------
+        matched : Matched
+            The mentions of both sides.
+        tree : str
+            The spanning tree that chooses the antecedents of the second taxonomy.
+
+        Raises
+        ------
+        ValueError
+            If there is no such tree.
+        """
+        mentions = ComparedMentions.of(matched)
+        with_spans, as_matched = JointMentions.of(mentions), JointMentions.of(mentions, join_spans=False)
+        parts = (
+            _columns(mentions, with_spans, kummerfeld.find(with_spans)),
+            _columns(mentions, as_matched, martschat.find(as_matched, tree)),
+        )
+        return cls(mentions, TAXONOMIES, *(np.concatenate(both) for both in zip(*parts, strict=True)))
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def __repr__(self) -> str:
+        return f"<Errors {', '.join(f'{name} {count:,}' for name, count in self.counts.items() if count)}>"
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many errors there are of each kind."""
+        found = np.bincount(self.kind, minlength=len(KINDS)).tolist()
+        return {kind.name: count for kind, count in zip(KINDS, found, strict=True)}
+
+    def only(
+        self,
+        *,
+        taxonomy: str | None = None,
+        kinds: Iterable[str] | None = None,
+        documents: Iterable[str] | None = None,
+    ) -> Errors:
+        """Some of the errors.
+
+        Parameters
+        ----------
+        taxonomy : str, optional
+            One of `TAXONOMIES`.
+        kinds : iterable of str, optional
+            Names of kinds.
+        documents : iterable of str, optional
+            Names of documents, or parts of names.
+
+        Raises
+        ------
+        ValueError
+            If there is no such taxonomy, kind or document.
+        """
+        if taxonomy is not None:
+            check_choice("taxonomy", taxonomy, TAXONOMIES)
+        taxonomies = self.taxonomies if taxonomy is None else (taxonomy,)
+        kept = np.isin(self.kind, [NUMBER[kind.name] for kind in KINDS if kind.taxonomy in taxonomies])
+        if kinds is not None:
+            kept &= np.isin(self.kind, sorted(find_kinds(kinds)))
+        if documents is not None:
+            kept &= np.isin(self.document, [document_number(self.mentions.matched.key, name) for name in documents])
+        columns = {name: getattr(self, name)[kept] for name in COLUMNS}
+        return replace(self, taxonomies=taxonomies, **columns)
+
+    def records(self) -> list[ErrorRecord]:
+        """Everything about each error, in words and numbers."""
+        return list(self._records())
+
+    def _records(self) -> Iterator[ErrorRecord]:
+        key, response = self.mentions.matched.key, self.mentions.matched.response
+        columns = (getattr(self, name).tolist() for name in COLUMNS)
+        for kind, document, start, end, type_, size, ours, theirs, other_start, other_end, other_type in zip(
+            *columns, strict=True
+        ):
+            has_other = other_start >= 0
+            is_apart = has_other and KINDS[kind].name != "span"
+            yield {
+                "document": key.names[document],
+                "taxonomy": KINDS[kind].taxonomy,
+                "kind": KINDS[kind].name,
+                "start": start,
+                "end": end,
+                "text": self._text(document, start, end),
+                "type": TYPES[type_],
+                "size": size,
+                "key_entity": key.label(ours) if ours >= 0 else None,
+                "response_entity": response.label(theirs) if theirs >= 0 else None,
+                "other_start": other_start if has_other else None,
+                "other_end": other_end if has_other else None,
+                "other_text": self._text(document, other_start, other_end) if has_other else None,
+                "other_type": TYPES[other_type] if has_other else None,
+                "distance": abs(start - other_start) if is_apart else None,
+                "sentences": self._sentences(document, start, other_start) if is_apart else None,
+            }
+
+    def _text(self, document: int, start: int, end: int) -> str:
+        words = self.mentions.texts[document]
+        if words is None:
+            return f"[{start}]" if start == end else f"[{start}-{end}]"
+        return " ".join(words.tokens[start : end + 1])
+
+    def _sentences(self, document: int, start: int, other: int) -> int | None:
+        """How many sentences apart two tokens are."""
+        words = self.mentions.texts[document]
+        return None if words is None else abs(int(words.sentence[start]) - int(words.sentence[other]))
+
+    def table(self) -> Table:
+        """A row for each error."""
+        columns = [
+            Column(title, key, "count" if key in ("size", "distance") else "word") for key, title in TITLES.items()
+        ]
+        shown = ({**record, "tokens": _tokens(record)} for record in self._records())
+        rows = [[_shortened(values[key]) for key in TITLES] for values in shown]
+        counts = (f"{KINDS[NUMBER[name]].title}: {count:,}" for name, count in self.counts.items() if count)
+        return Table(columns, rows, foot=("; ".join(counts) or "No errors",))
+
+    def summary(self) -> ErrorSummary:
+        """How many errors there are of each kind."""
+        return ErrorSummary(self)
+
+    def by_type(self) -> list[list[int]]:
+        """For each kind, how many errors are about each type of mention."""
+        code = np.bincount(self.kind * len(TYPES) + self.type, minlength=len(KINDS) * len(TYPES))
+        rows: list[list[int]] = code.reshape(len(KINDS), len(TYPES)).tolist()
+        return rows
+
+    def to_dict(self) -> dict[str, object]:
+        return {"counts": self.counts, "errors": self.records()}
+
+    def full_table(self) -> Table:
+        """A row for each error with everything about it."""
+        columns = [Column(name, name) for name in ErrorRecord.__annotations__]
+        return Table(columns, [list(record.values()) for record in self._records()])
+
+    def _repr_html_(self) -> str:
+        return self.summary().to_html()
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorSummary(Exportable):
+    """How many errors there are of each kind, in all and by the type of mention."""
+
+    errors: Errors
+
+    def __repr__(self) -> str:
+        return f"<ErrorSummary of {len(self.errors):,} errors>"
+
+    def table(self) -> Table:
+        columns = [Column("Kind", "kind"), Column("Errors", "errors", "count"), Column("Mentions", "mentions", "count")]
+        columns += [Column(name.capitalize(), name, "count") for name in TYPES]
+        errors = self.errors
+        rows = [
+            [kind.title, sum(types), int(errors.size[errors.kind == number].sum()), *types]
+            for number, (kind, types) in enumerate(zip(KINDS, errors.by_type(), strict=True))
+            if kind.taxonomy in errors.taxonomies
+        ]
+        return Table(columns, rows)
+
+    def to_dict(self) -> dict[str, int]:
+        return self.errors.counts
+
+
+def _columns(mentions: ComparedMentions, joint: JointMentions, found: FoundErrors) -> tuple[Ints, ...]:
+    """The columns of the table, as `COLUMNS` names them."""
+    row = found.mention
+    other_start, other_end, other_type = (
+        or_none(column, found.other) for column in (joint.start, joint.end, joint.type)
+    )
+    is_span = found.kind == NUMBER["span"]
+    response_rows = joint.response_row[row[is_span]]
+    other_start[is_span] = mentions.matched.response.start[response_rows]
+    other_end[is_span] = mentions.matched.response.end[response_rows]
+    other_type[is_span] = mentions.response.type[response_rows]
+    return (
+        found.kind,
+        joint.document[row],
+        joint.start[row],
+        joint.end[row],
+        joint.type[row],
+        found.size,
+        joint.key_entity[row],
+        joint.response_entity[row],
+        other_start,
+        other_end,
+        other_type,
+    )
+
+
+def _tokens(record: ErrorRecord) -> str:
+    return f"{record['start']}-{record['end']}" if record["end"] > record["start"] else str(record["start"])
+
+
+def _shortened(value: object) -> object:
+    return f"{value[: WIDEST - 1]}…" if isinstance(value, str) and len(value) > WIDEST else value

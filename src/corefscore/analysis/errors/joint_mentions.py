@@ -1,0 +1,147 @@
+"""The mentions of key and response in one list, in which mentions that match are one row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from corefscore.analysis.errors.span_errors import span_errors
+from corefscore.core.arrays import Bools, Ints, ints, numbers, order_by
+from corefscore.core.problems import warn
+from corefscore.matching.duplicates import repeats
+from corefscore.matching.matched import Matched, Pairs
+from corefscore.matching.mention_types import PRONOUN, ZERO, MentionFeatures, TextFeatures
+from corefscore.matching.same_tokens import on_same_tokens
+
+NONE = -1
+
+
+@dataclass(eq=False)
+class ComparedMentions:
+    """Both sides without repeats and on the same tokens, with heads and types of their mentions.
+
+    Parameters
+    ----------
+    matched : Matched
+        The mentions of both sides.
+    texts : TextFeatures
+        The tokens of each document.
+    key, response : MentionFeatures
+        Heads, types and trimmed borders of the mentions of each side.
+    """
+
+    matched: Matched
+    texts: TextFeatures
+    key: MentionFeatures
+    response: MentionFeatures
+
+    @classmethod
+    def of(cls, matched: Matched) -> ComparedMentions:
+        """The features of all mentions; repeated mentions are left out with a warning."""
+        matched = on_same_tokens(without_repeats(matched))
+        texts = TextFeatures(matched.key, matched.response)
+        return cls(matched, texts, texts.of_mentions(matched.key), texts.of_mentions(matched.response))
+
+
+@dataclass(eq=False)
+class JointMentions:
+    """The mentions of both sides in the order of the text; mentions that match are one row.
+
+    Parameters
+    ----------
+    matched : Matched
+        The mentions of both sides.
+    key_row, response_row : array of int
+        The row of each mention in the key and in the response, or -1.
+    type : array of int
+        The type of each mention.
+    spans : Pairs
+        The mentions that do not match, but were taken for one mention with different borders.
+    """
+
+    matched: Matched
+    key_row: Ints
+    response_row: Ints
+    type: Ints
+    spans: Pairs
+
+    @classmethod
+    def of(cls, mentions: ComparedMentions, join_spans: bool = True) -> JointMentions:
+        """The mentions of both sides; with `join_spans`, those with different borders are joined too."""
+        matched, of_key, of_response = mentions.matched, mentions.key, mentions.response
+        key, response = matched.key, matched.response
+        spans = span_errors(matched, of_key, of_response) if join_spans else Pairs(ints([]), ints([]))
+        match = matched.key_row.copy()
+        match[spans.response] = spans.key
+        partner = np.full(key.mentions, NONE)
+        partner[match[match >= 0]] = np.flatnonzero(match >= 0)
+        spare = np.flatnonzero(match < 0)
+        key_row = np.concatenate([numbers(key.mentions), np.full(len(spare), NONE)])
+        response_row = np.concatenate([partner, spare])
+        columns = [
+            np.concatenate([ours, theirs[spare]])
+            for ours, theirs in (
+                (key.document, response.document),
+                (key.start, response.start),
+                (key.end, response.end),
+                (of_key.type, of_response.type),
+            )
+        ]
+        order = order_by(*columns[:3])
+        return cls(matched, key_row[order], response_row[order], columns[3][order], spans)
+
+    def __len__(self) -> int:
+        return len(self.key_row)
+
+    def _of_either(self, ours: Ints, theirs: Ints) -> Ints:
+        """The values of the key or, where the key lacks the mention, of the response."""
+        return np.where(self.key_row >= 0, or_none(ours, self.key_row), or_none(theirs, self.response_row))
+
+    @cached_property
+    def document(self) -> Ints:
+        """The document of each mention."""
+        return self._of_either(self.matched.key.document, self.matched.response.document)
+
+    @cached_property
+    def start(self) -> Ints:
+        """The first token of each mention."""
+        return self._of_either(self.matched.key.start, self.matched.response.start)
+
+    @cached_property
+    def end(self) -> Ints:
+        """The last token of each mention."""
+        return self._of_either(self.matched.key.end, self.matched.response.end)
+
+    @cached_property
+    def key_entity(self) -> Ints:
+        """The key entity of each mention, or -1."""
+        return or_none(self.matched.key.entity, self.key_row)
+
+    @cached_property
+    def response_entity(self) -> Ints:
+        """The response entity of each mention, or -1."""
+        return or_none(self.matched.response.entity, self.response_row)
+
+    @cached_property
+    def pronoun(self) -> Bools:
+        """Whether each mention is a pronoun or a zero."""
+        return np.isin(self.type, (PRONOUN, ZERO))
+
+
+def or_none(column: Ints, rows: Ints) -> Ints:
+    """The values of some rows, and -1 where the row is -1."""
+    found: Ints = np.append(column, NONE)[rows]
+    return found
+
+
+def without_repeats(matched: Matched) -> Matched:
+    """Each mention once on each side, in its first entity; only `duplicates=reference` leaves repeats."""
+    key_once, response_once = ~repeats(matched.key), ~repeats(matched.response)
+    if key_once.all() and response_once.all():
+        return matched
+    lost = int((~key_once).sum() + (~response_once).sum())
+    message = f"{lost:,} repeated mentions are left out of the error analysis; the first entity keeps each"
+    warn(matched.response.source_name, 0, message)
+    return matched.take(np.flatnonzero(key_once), np.flatnonzero(response_once))

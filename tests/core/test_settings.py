@@ -1,0 +1,43 @@
+"""Policies are checked however they are given."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import pytest
+
+from corefscore.core.settings import CHOICES, PROFILES, Settings
+
+
+@pytest.mark.parametrize("policy", CHOICES)
+def test_a_choice_that_does_not_exist_is_refused_by_every_way_in(policy: str) -> None:
+    message = f"there is no {policy} policy 'x'; choose from {next(iter(CHOICES[policy]))}"
+    with pytest.raises(ValueError, match=message):
+        Settings(**{policy: "x"})
+    with pytest.raises(ValueError, match=message):
+        Settings.of(None, **{policy: "x"})
+    with pytest.raises(ValueError, match=message):
+        replace(Settings(), **{policy: "x"})
+
+
+@pytest.mark.parametrize("policy", CHOICES)
+def test_every_choice_can_be_made(policy: str) -> None:
+    for choice in CHOICES[policy]:
+        assert Settings(**{policy: choice}).to_dict() == {**Settings().to_dict(), policy: choice}
+
+
+def test_what_is_given_beside_a_profile_replaces_its_choice() -> None:
+    settings = Settings.of("crac", singletons="keep", match=None)
+    assert settings.to_dict() == {**Settings().to_dict(), **PROFILES["crac"], "singletons": "keep"}
+
+
+def test_the_closest_choice_is_suggested() -> None:
+    with pytest.raises(ValueError, match=r"did you mean 'reference'\? choose from error"):
+        Settings(duplicates="references")
+
+
+def test_equal_settings_are_equal_and_survive_pickling() -> None:
+    settings = Settings.of("conll2012")
+    assert pickle.loads(pickle.dumps(settings)) == settings == Settings(**settings.to_dict())
+    assert {settings: 1}[Settings.of("conll2012")] == 1

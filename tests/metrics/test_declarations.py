@@ -1,0 +1,44 @@
+"""What every metric declares: a formula, a reference, and an example that shows both."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from types import ModuleType
+
+import pytest
+
+from corefscore.metrics.base import Metric
+from corefscore.metrics.citations import ENTRIES
+from corefscore.metrics.registry import METRICS, metric_name
+
+WIDEST = 125
+
+
+def home(metric: Metric) -> ModuleType:
+    """The module that defines a metric."""
+    modules = (module for name, module in sys.modules.items() if name.startswith("corefscore.metrics."))
+    (found,) = (module for module in modules if f'name="{metric.name}"' in inspect.getsource(module))
+    return found
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=lambda metric: metric.name)
+def test_every_metric_has_a_formula_and_a_reference(metric: Metric) -> None:
+    assert 0 < len(metric.formula) <= WIDEST
+    assert metric.cite
+    assert set(metric.cite) <= set(ENTRIES)
+
+
+@pytest.mark.parametrize("metric", METRICS.values(), ids=lambda metric: metric.name)
+def test_every_metric_is_documented_where_it_is_defined(metric: Metric) -> None:
+    text = home(metric).__doc__ or ""
+    assert "References\n----------" in text
+    assert "Examples\n--------" in text
+    years = {key.rsplit("-", 1)[1] for key in metric.cite}
+    assert any(year in text for year in years)
+
+
+def test_no_two_metrics_share_a_name() -> None:
+    names = [name for metric in METRICS.values() for name in (metric.name, *metric.aliases)]
+    assert len(names) == len(set(names))
+    assert {metric_name(alias) for metric in METRICS.values() for alias in metric.aliases} <= set(METRICS)
