@@ -10,6 +10,7 @@ from typing import Any
 from corefscore.analysis.errors.prices import prices
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import warn
+from corefscore.core.writing import write_text
 from corefscore.formats.base import KEY_SIDE, Reading
 from corefscore.formats.pairs import read_side
 from corefscore.formats.reading import Paths
@@ -91,7 +92,7 @@ def page_of(
 
 def write_report(path: str | Path, *results: Result, **options: Any) -> None:
     """Write the page of results to a file; the options are those of `page_of`."""
-    Path(path).write_text(page_of(results, **options), encoding="utf-8")
+    write_text(path, page_of(results, **options))
 
 
 def _texts(names: list[str], wanted: list[int], systems: list[System], limit: float) -> dict[int, str]:
