@@ -290,13 +290,9 @@ def _check_comparable(results: Mapping[str, Result]) -> None:
     problems = []
     for name, result in others:
         if [metric.name for metric in result.metrics] != [metric.name for metric in reference.metrics]:
-            problems.append(
-                Problem(name, 0, f"was scored with other metrics than {first}; use the same ones")
-            )
+            problems.append(Problem(name, 0, f"was scored with other metrics than {first}; use the same ones"))
         elif result.settings != reference.settings:
-            problems.append(
-                Problem(name, 0, f"was scored with other settings than {first}; use the same ones")
-            )
+            problems.append(Problem(name, 0, f"was scored with other settings than {first}; use the same ones"))
         elif result.counts.documents != reference.counts.documents:
             problems.append(_other_documents(name, result, first, reference))
     if problems:
