@@ -12,7 +12,7 @@ import numpy as np
 
 from corefscore.core.arrays import Bools, Floats, Ints
 from corefscore.core.corpus import Corpus
-from corefscore.core.export import Exportable
+from corefscore.core.export import Exportable, abridged
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED, Settings
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.matching.matched import Matched
@@ -100,7 +100,7 @@ class Counts:
     sources: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<Counts of {', '.join(self.rows)} for {len(self.documents):,} documents>"
+        return f"<Counts of {abridged(self.rows)} for {len(self.documents):,} documents>"
 
     @classmethod
     def joined(cls, documents: Sequence[str], parts: Sequence[Counts]) -> Counts:
@@ -199,8 +199,8 @@ class Scores(Mapping[str, Score]):
         return {name: score.to_dict() for name, score in self.items()}
 
     def __repr__(self) -> str:
-        scores = ", ".join(f"{name} {100 * score.f1:.2f}" for name, score in self.items())
-        return f"<{type(self).__name__} {scores}>"
+        scores = (f"{name} {100 * score.f1:.2f}" for name, score in self.items())
+        return f"<{type(self).__name__} {abridged(scores)}>"
 
 
 def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:

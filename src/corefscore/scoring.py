@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from corefscore.core.arrays import Ints, dense_numbers, ints
 from corefscore.core.corpus import Corpus
+from corefscore.core.export import abridged
 from corefscore.core.settings import Settings
 from corefscore.formats.base import Reading
 from corefscore.formats.files import Progress
@@ -232,7 +233,7 @@ class Scorer:
         self.reset()
 
     def __repr__(self) -> str:
-        return f"<Scorer of {', '.join(metric.name for metric in self.metrics)}: {len(self._names):,} documents>"
+        return f"<Scorer of {abridged(metric.name for metric in self.metrics)}: {len(self._names):,} documents>"
 
     def reset(self) -> None:
         """Remove all documents."""

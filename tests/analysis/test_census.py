@@ -40,7 +40,7 @@ def test_crossing_spans_overlap_and_neither_is_inside_the_other(spans: list[tupl
 
 def test_the_numbers_of_two_documents(tmp_path: Path) -> None:
     text = conll("(1|(2 (3 2)|3) (1)|1) / (4 (5 4) 5)", "a") + conll("(1) - -", "b")
-    assert Census.of(read(write(tmp_path / "f.conll", text)))._asdict() == {
+    assert Census.of(read(write(tmp_path / "f.conll", text))).to_dict() == {
         "documents": 2,
         "tokens": 11,
         "characters": None,

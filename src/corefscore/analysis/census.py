@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, changes, order_by
 from corefscore.core.corpus import Corpus
+from corefscore.core.export import Exportable
+from corefscore.core.tables import Column, Table
 from corefscore.core.views import CHARACTER, NAME, TOKEN
 
 
-class Census(NamedTuple):
-    """The numbers of a corpus; those that it does not tell are None.
+@dataclass(frozen=True)
+class Census(Exportable):
+    """The numbers of a corpus. A number that is not known is None.
 
     `nested` is the greatest number of mentions that are inside one another, `crossing` how many mentions overlap
     another one without either being inside the other. Both look at mentions from their first word to their last.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> matched = corefscore.score([["a", "b"], ["c"]], [["a"]]).mentions()
+    >>> Census.of(matched.key)
+    <Census of 1 documents: 3 mentions, 2 entities, 1 singletons>
     """
 
     documents: int
@@ -34,6 +44,7 @@ class Census(NamedTuple):
 
     @classmethod
     def of(cls, corpus: Corpus) -> Census:
+        """Count a corpus."""
         sizes = corpus.entity_sizes
         places = not any(origin.unit == NAME for origin in corpus.origins)
         start, end = _distinct(corpus)
@@ -50,6 +61,25 @@ class Census(NamedTuple):
             nested=deepest(start, end) if places else None,
             crossing=int(crossing(start, end).sum()) if places else None,
         )
+
+    def __repr__(self) -> str:
+        entities = f"{self.mentions:,} mentions, {self.entities:,} entities, {self.singletons:,} singletons"
+        return f"<Census of {self.documents:,} documents: {entities}>"
+
+    def table(self) -> Table:
+        """A row for each number that is known."""
+        known = {name: number for name, number in self.to_dict().items() if number is not None}
+        columns = [Column("", "statistic"), Column("Number", "number", "count")]
+        return Table(columns, [[TITLES[name], number] for name, number in known.items()])
+
+    def full_table(self) -> Table:
+        """One row with all numbers."""
+        numbers = self.to_dict()
+        return Table([Column(TITLES[name], name, "count") for name in numbers], [list(numbers.values())])
+
+    def to_dict(self) -> dict[str, int | None]:
+        """All numbers by name."""
+        return asdict(self)
 
 
 TITLES = {

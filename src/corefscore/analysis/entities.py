@@ -250,6 +250,9 @@ class EntitySummary(Exportable):
 
     entities: EntityTable
 
+    def __repr__(self) -> str:
+        return f"<EntitySummary of {len(self.entities):,} entities>"
+
     def table(self) -> Table:
         return self.entities.by_category()
 

@@ -29,8 +29,13 @@ class Validation(NamedTuple):
     warnings: tuple[Problem, ...]
     statistics: Census | None
 
+    def __repr__(self) -> str:
+        found = "sound" if self.sound else f"{self.total:,} problems"
+        return f"<Validation of {self.source}: {found}, {len(self.warnings):,} warnings>"
+
     @property
     def sound(self) -> bool:
+        """Whether there is no problem."""
         return not self.total
 
     def to_dict(self) -> dict[str, Any]:
@@ -40,7 +45,7 @@ class Validation(NamedTuple):
             "total_problems": self.total,
             "problems": [problem._asdict() for problem in self.problems],
             "warnings": [problem._asdict() for problem in self.warnings],
-            "statistics": self.statistics._asdict() if self.statistics else None,
+            "statistics": self.statistics.to_dict() if self.statistics else None,
         }
 
 
@@ -50,13 +55,17 @@ class Validations(Exportable):
 
     of: tuple[Validation, ...]
 
+    def __repr__(self) -> str:
+        return f"<Validations of {len(self.of):,} sources, {sum(each.sound for each in self.of):,} of them sound>"
+
     @property
     def sound(self) -> bool:
+        """Whether no source has a problem."""
         return all(each.sound for each in self.of)
 
     def table(self) -> Table:
         """A column for each sound source, a row for each number that any of them has."""
-        sound = [(each.source, each.statistics._asdict()) for each in self.of if each.statistics]
+        sound = [(each.source, each.statistics.to_dict()) for each in self.of if each.statistics]
         columns = [Column("", "statistic"), *(Column(source, source, "count") for source, _ in sound)]
         rows = [
             [title, *(numbers[name] for _, numbers in sound)]
@@ -70,7 +79,25 @@ class Validations(Exportable):
 
 
 def validate(paths: Paths, reading: Reading = USUAL) -> Validation:
-    """Read files as for a score, and say what is wrong or in them."""
+    """Read files as for a score, and report what is wrong with them or, if nothing is wrong, their numbers.
+
+    Parameters
+    ----------
+    paths : path or list of paths
+        Files, directories, patterns, or `-` for standard input.
+    reading : Reading
+        How to read them.
+
+    Returns
+    -------
+    Validation
+        All problems and warnings; `statistics` has the numbers of a sound file.
+
+    Examples
+    --------
+    >>> validate("missing.conll").problems[0].message.split(";")[0]
+    'there is no such file'
+    """
     problems: tuple[Problem, ...] = ()
     total, census = 0, None
     with _collected() as seen:

@@ -13,7 +13,7 @@ import numpy as np
 from corefscore.comparison.intervals import Intervals, bootstrap, from_samples, samples
 from corefscore.comparison.resampling import StackedMetrics
 from corefscore.core.arrays import Bools, Floats, Ints
-from corefscore.core.export import Exportable
+from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.formats.files import read_bytes
@@ -24,7 +24,6 @@ from corefscore.result import Result, Scores, defined_rates, macro_scores
 
 GENRE, DATASET = "genre", "dataset"
 ALL, MEAN = "All documents", "Mean of groups"
-SHOWN_GROUPS = 5
 NO_INTERVALS = Intervals({})
 
 
@@ -284,8 +283,7 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         }
 
     def __repr__(self) -> str:
-        names = ", ".join(self) if len(self) <= SHOWN_GROUPS else f"{len(self):,} groups"
-        return f"<Groups of {self.mean.documents:,} documents: {names}>"
+        return f"<Groups of {self.mean.documents:,} documents: {abridged(self)}>"
 
     def full_table(self) -> Table:
         """All figures: a row for each group and metric."""

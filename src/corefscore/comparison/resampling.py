@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from corefscore.core.arrays import Bools, Floats, numbers
+from corefscore.core.export import abridged
 from corefscore.core.problems import fail, warn
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import CountedMetric, Metric
@@ -32,7 +33,7 @@ class StackedMetrics:
     metrics: Sequence[Metric]
 
     def __repr__(self) -> str:
-        return f"<StackedMetrics {', '.join(metric.name for metric in self.metrics)}>"
+        return f"<StackedMetrics {abridged(metric.name for metric in self.metrics)}>"
 
     @cached_property
     def parts(self) -> list[CountedMetric]:

@@ -14,7 +14,7 @@ from corefscore.comparison.resampling import StackedMetrics, check_enough
 from corefscore.comparison.significance import Significance
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
-from corefscore.core.export import Exportable
+from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import InputError, InputWarning, Problem
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED
 from corefscore.core.tables import Column, Figure, Table
@@ -266,7 +266,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         return found
 
     def __repr__(self) -> str:
-        return f"<Comparison of {', '.join(self)} on {len(self.documents):,} documents>"
+        return f"<Comparison of {abridged(self)} on {len(self.documents):,} documents>"
 
 
 def aligned(rows: Sequence[Sequence[Figure]]) -> list[list[Figure]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from corefscore.core.tables import Table
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 Json: TypeAlias = "Mapping[str, object] | Sequence[object]"
 """What JSON can hold, as Python has it."""
 
+SHOWN = 8
 INDENT = 2
 INDENTED_LEVELS = 2
 """How deep JSON is indented; all values below, such as the figures of one document, stand on one line."""
@@ -137,6 +138,17 @@ class Listing(Exportable):
 
     def to_dict(self) -> Json:
         return self._table.to_records()
+
+
+def abridged(texts: Iterable[str], most: int = SHOWN) -> str:
+    """The first of some texts, and how many more there are, for a short `repr`.
+
+    >>> abridged(["muc", "b3", "ceafe", "lea"], most=2)
+    'muc, b3, and 2 more'
+    """
+    listed = list(texts)
+    more = [f"and {len(listed) - most:,} more"] if len(listed) > most else []
+    return ", ".join(listed[:most] + more)
 
 
 def to_json(data: object, indent: int | None = INDENT, levels: int = INDENTED_LEVELS) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 import numpy as np
 
 from corefscore.core.arrays import Floats
-from corefscore.core.export import Exportable, Json
+from corefscore.core.export import Exportable, Json, abridged
 from corefscore.core.plots import panels
 from corefscore.core.settings import Settings
 from corefscore.core.tables import Column, Table
@@ -97,7 +97,7 @@ class Sweep(Exportable):
     head: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<Sweep of {len(self.observations):,} observations: {', '.join(self.kinds)}>"
+        return f"<Sweep of {len(self.observations):,} observations: {abridged(self.kinds)}>"
 
     @cached_property
     def kinds(self) -> list[str]:

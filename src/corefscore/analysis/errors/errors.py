@@ -13,7 +13,7 @@ from corefscore.analysis.errors.found import Found
 from corefscore.analysis.errors.kinds import KINDS, NUMBER, TAXONOMIES, find_kinds
 from corefscore.analysis.errors.units import Mentions, Units, entities
 from corefscore.core.arrays import Ints
-from corefscore.core.export import Exportable
+from corefscore.core.export import Exportable, abridged
 from corefscore.core.tables import Column, Table
 from corefscore.matching.documents import document_number
 from corefscore.matching.matched import Matched
@@ -68,7 +68,7 @@ class Errors(Exportable):
         return len(self.kind)
 
     def __repr__(self) -> str:
-        return f"<Errors {', '.join(f'{name} {count:,}' for name, count in self.counts.items() if count)}>"
+        return f"<Errors {abridged(f'{name} {count:,}' for name, count in self.counts.items() if count)}>"
 
     @property
     def counts(self) -> dict[str, int]:
@@ -185,6 +185,9 @@ class ErrorSummary(Exportable):
     """How many errors there are of each kind, in all and by the type of mention."""
 
     errors: Errors
+
+    def __repr__(self) -> str:
+        return f"<ErrorSummary of {len(self.errors):,} errors>"
 
     def table(self) -> Table:
         columns = [Column("Kind", "kind"), Column("Errors", "errors", "count"), Column("Mentions", "mentions", "count")]

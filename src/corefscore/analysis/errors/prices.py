@@ -40,6 +40,9 @@ class Prices(Exportable):
     alone: Mapping[str, Result]
     progressive: Mapping[str, Result]
 
+    def __repr__(self) -> str:
+        return f"<Prices of {len(self.alone)} kinds of error in {len(self.metrics)} metrics>"
+
     def gain(self, kind: str, metric: str, rate: str = "f1") -> float:
         """How much the repair of one kind brings, of a figure between 0 and 1; spans are repaired before all others."""
         base = self.before if kind == SPAN else self.alone[SPAN]

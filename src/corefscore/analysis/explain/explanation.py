@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from corefscore.core.export import Exportable, Json
+from corefscore.core.export import Exportable, Json, abridged
 from corefscore.core.tables import Column, Table, printable
 
 TERMS_SHOWN = 12
@@ -204,6 +204,9 @@ class Explanation(Exportable):
     precision: Fraction | None
     f1: Fraction
 
+    def __repr__(self) -> str:
+        return f"<Explanation of {self.title}, document {self.document!r}: F1 {equals(self.f1)}>"
+
     def blocks(self, with_entities: bool = True) -> Iterator[Block]:
         """All there is to show, in order."""
         yield Heading(f"{self.title}, document {self.document}", 1)
@@ -270,6 +273,9 @@ class Explanations(Exportable):
     """How several metrics count one document; the entities are shown once."""
 
     of: tuple[Explanation, ...]
+
+    def __repr__(self) -> str:
+        return f"<Explanations of {abridged(each.title for each in self.of)}>"
 
     def table(self) -> Table:
         return self.of[0].table()
