@@ -19,7 +19,7 @@ from corefscore.comparison.resampling import StackedMetrics
 from corefscore.metrics.base import Count, Ratio, RatioMetric
 from corefscore.report.terminal import DocumentText
 from corefscore.result import DocumentScores, Scores
-from corefscore.scoring import ScoringOptions
+from corefscore.scoring import ReadingOptions, ScoringOptions
 from corefscore.studies.human_judgements import human_study
 from tests.results import BOARD, KEY, RESPONSE, results
 from tests.strategies import Document, corpora
@@ -106,11 +106,13 @@ def test_the_package_loads_nothing_before_it_is_used() -> None:
 
 def test_options_that_are_passed_on_are_those_of_score() -> None:
     keywords = {
-        name: parameter
+        name
         for name, parameter in inspect.signature(corefscore.score).parameters.items()
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY
     }
-    assert [*ScoringOptions.__annotations__, "jobs"] == list(keywords)
+    assert {*ScoringOptions.__annotations__} == {*ReadingOptions.__annotations__} | keywords - {"jobs"}
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+        corefscore.score([], [], colour=1)  # type: ignore[call-arg]
 
 
 def test_figures_of_documents_are_those_of_their_scores() -> None:

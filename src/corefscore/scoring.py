@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -27,10 +27,26 @@ from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.registry import find_metrics
 from corefscore.result import Counts, Result, SideCounts, counted_metrics
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 MENTIONS_AT_ONCE = 100_000
 
 
-class ScoringOptions(TypedDict, total=False):
+class ReadingOptions(TypedDict, total=False):
+    """How to read two sides: the fields of `Reading` that `score` takes."""
+
+    column: int | None
+    encoding: str | None
+    spans: str | None
+    key_format: str | None
+    response_format: str | None
+    key_spans: str | None
+    response_spans: str | None
+    progress: Progress | None
+
+
+class ScoringOptions(ReadingOptions, total=False):
     """The options of `score` that other functions take and pass on, such as `compare`."""
 
     profile: str | None
@@ -43,14 +59,6 @@ class ScoringOptions(TypedDict, total=False):
     zeros: str | None
     blanc: str | None
     weights: Weights | None
-    column: int | None
-    encoding: str | None
-    key_format: str | None
-    response_format: str | None
-    spans: str | None
-    key_spans: str | None
-    response_spans: str | None
-    progress: Progress | None
 
 
 def reading_of(options: ScoringOptions, jobs: int = 1) -> Reading:
@@ -74,15 +82,8 @@ def score(
     zeros: str | None = None,
     blanc: str | None = None,
     weights: Weights | None = None,
-    column: int | None = None,
-    encoding: str | None = None,
-    key_format: str | None = None,
-    response_format: str | None = None,
-    spans: str | None = None,
-    key_spans: str | None = None,
-    response_spans: str | None = None,
-    progress: Progress | None = None,
     jobs: int = 1,
+    **reading: Unpack[ReadingOptions],
 ) -> Result:
     """Score a response against a key.
 
@@ -102,12 +103,11 @@ def score(
     weights : str, path or callable, optional
         How much a mention counts: `none`, `information`, `tokens`, the path of a CSV file, or a function of a mention.
         Corpora that have a column of weights are scored with these weights.
-    column, encoding, key_format, response_format, spans, key_spans, response_spans : optional
-        How to read files; see `read`. `spans` is for both sides, `key_spans` and `response_spans` are for one.
-    progress : callable, optional
-        A function that is called many times, with the number of bytes that were read.
     jobs : int
         How many processes read, if there are several files.
+    **reading
+        How to read files: `column`, `encoding`, `spans` and `progress` as for `read`, and for one side alone
+        `key_format`, `response_format`, `key_spans` and `response_spans`.
 
     Returns
     -------
@@ -139,19 +139,8 @@ def score(
         blanc=blanc,
         weights=weights_policy(weights),
     )
-    reading = Reading(
-        column=column,
-        encoding=encoding,
-        key_format=key_format,
-        response_format=response_format,
-        spans=spans,
-        key_spans=key_spans,
-        response_spans=response_spans,
-        progress=progress,
-        jobs=jobs,
-    )
     chosen = find_metrics(metrics, settings, profile)
-    corpora = read_pair(key, response, reading)
+    corpora = read_pair(key, response, Reading(**reading, jobs=jobs))
     if weights is None and any(corpus.weight is not None for corpus in corpora):
         settings = settings._replace(weights=GIVEN)
     matched = prepare(*corpora, settings, weights)

@@ -118,7 +118,7 @@ class Sweep(Exportable):
 
     def to_dict(self) -> Json:
         """A dictionary for each observation."""
-        return [observation._asdict() for observation in self.observations]
+        return self.records()
 
     def table(self) -> Table:
         """A row for each kind and metric: the mean F1 for some shares, its change, and its behaviour."""
@@ -170,15 +170,10 @@ class Sweep(Exportable):
         for each in axes[::columns]:
             each.set_ylabel("F1")
         handles, labels = axes[0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside lower center", ncols=min(8, len(labels)), **LEGEND_STYLE)
+        figure.legend(
+            handles, labels, loc="outside lower center", ncols=min(8, len(labels)), fontsize="small", frameon=False
+        )
         return figure
-
-
-class LegendStyle(TypedDict):
-    """How a legend looks."""
-
-    fontsize: str
-    frameon: bool
 
 
 class LineStyle(TypedDict, total=False):
@@ -189,7 +184,6 @@ class LineStyle(TypedDict, total=False):
     zorder: int
 
 
-LEGEND_STYLE = LegendStyle(fontsize="small", frameon=False)
 STYLES: Mapping[str, LineStyle] = {
     "mentions": {"color": "#7f7f7f", "linestyle": "--", "zorder": 3},
     "muc": {"color": "#111111"},

@@ -18,7 +18,6 @@ from corefscore.matching.matched import Matched
 from corefscore.metrics.base import Metric
 from corefscore.studies.sweep import (
     DRAWS,
-    LEGEND_STYLE,
     STEPS,
     Advance,
     Observation,
@@ -142,6 +141,6 @@ def draw(sweep: Sweep) -> Picture:
     for (title, metrics), each in zip(groups.items(), axes, strict=True):
         sweep.draw(each, KIND, metrics, title)
         each.set_xlabel(sweep.what)
-        each.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, **LEGEND_STYLE)
+        each.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, fontsize="small", frameon=False)
     axes[0].set_ylabel("F1")
     return figure
