@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 TRACK, SYSTEM = "track", "system"
-BESIDE = ("_low", "_high", "_p", "_p_holm")
-"""The last letters of names of columns that describe a metric but are no metric."""
+NO_METRIC = ("_low", "_high", "_p", "_p_holm")
+"""How the names of columns end that describe a metric."""
 
 
 class ScoreColumn(NamedTuple):
@@ -145,14 +145,14 @@ def of_table(path: str, metrics: Sequence[str] | None = None) -> RankCorrelation
     ValueError
         If the table does not have a column.
     """
-    head, *rows = _rows(path)
-    numeric = [name for name in head if name not in (TRACK, SYSTEM) and not name.endswith(BESIDE)]
+    (_, head), *rows = _rows(path)
+    numeric = [name for name in head if name not in (TRACK, SYSTEM) and not name.endswith(NO_METRIC)]
     if SYSTEM not in head:
         numeric = [name for name in numeric if name != head[0]]
     columns = _chosen(numeric, metrics, path)
     tracks: dict[str, list[list[float]]] = {}
     problems: list[Problem] = []
-    for line, row in enumerate(rows, 2):
+    for line, row in rows:
         named = dict(zip(head, row, strict=False))
         try:
             tracks.setdefault(named.get(TRACK, ""), []).append([float(named[column.name]) for column in columns])
@@ -165,13 +165,15 @@ def of_table(path: str, metrics: Sequence[str] | None = None) -> RankCorrelation
     return RankCorrelation(leagues)
 
 
-def _rows(path: str) -> list[list[str]]:
+def _rows(path: str) -> list[tuple[int, list[str]]]:
+    """The rows of a CSV file, each with the number of its line; the first has the names of the columns."""
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise fail(path, 0, "not UTF-8; convert the file") from None
-    rows = [row for row in csv.reader(text.splitlines()) if row]
-    if len(rows) < 2 or len(rows[0]) < 2:
+    reader = csv.reader(text.splitlines())
+    rows = [(reader.line_num, row) for row in reader if row]
+    if len(rows) < 2 or len(rows[0][1]) < 2:
         raise fail(path, 0, "is not a table of results; write a line of column names, and a line for each system")
     return rows
 
