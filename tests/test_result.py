@@ -125,8 +125,9 @@ def test_figures_of_documents_are_those_of_their_scores() -> None:
 @given(corpora)
 def test_figures_of_any_documents_are_those_of_their_scores(pairs: list[Document]) -> None:
     key, response = ({str(number): pair[side] for number, pair in enumerate(pairs)} for side in (0, 1))
-    documents = corefscore.score(key, response).documents
-    assert documents.to_dict() == {name: scores.to_dict() for name, scores in documents.items()}
+    result = corefscore.score(key, response)
+    found = {name: scores.to_dict() for name, scores in result.documents.items()}
+    assert result.documents.to_dict() == found == json.loads(result.to_json())["documents"]
 
 
 def test_json_of_a_result_has_all_parts() -> None:
@@ -164,9 +165,9 @@ def test_documents_are_a_mapping() -> None:
 
 @pytest.fixture
 def toy() -> Iterator[RatioMetric]:
-    """A metric of one's own: entities of which at least one mention was found."""
+    """A metric of one's own: entities of which at least one mention was found. Its name looks like a format."""
     metric = RatioMetric(
-        name="touched",
+        name="touched-%r",
         title="Touched",
         description="entities of which the other side has a mention",
         recall=Ratio(Count(key=lambda entities: entities.shared > 0), Count(key=lambda entities: entities.size > 0)),
@@ -182,10 +183,10 @@ def toy() -> Iterator[RatioMetric]:
 def test_a_metric_of_ones_own_is_scored_compared_and_written(toy: RatioMetric) -> None:
     key = {"1": [["a", "b"], ["c"]], "2": [["d"]]}
     response = {"1": [["a"]], "2": [["d"], ["e"]]}
-    result = corefscore.score(key, response, ["touched", "b3"])
-    assert (result["touched"].recall, result["touched"].precision) == (2 / 3, 2 / 3)
-    assert json.loads(result.to_json())["documents"]["1"]["touched"]["recall"] == 0.5
-    comparison = corefscore.compare(key, {"first": response, "second": key}, ["touched"])
-    assert comparison.ranked("touched") == ["second", "first"]
+    result = corefscore.score(key, response, [toy.name, "b3"])
+    assert (result[toy.name].recall, result[toy.name].precision) == (2 / 3, 2 / 3)
+    assert json.loads(result.to_json())["documents"]["1"][toy.name]["recall"] == 0.5
+    comparison = corefscore.compare(key, {"first": response, "second": key}, [toy.name])
+    assert comparison.ranked(toy.name) == ["second", "first"]
     assert "Touched" in comparison.to_latex()
     assert toy.title in corefscore.Groups(result, "(.)").to_text()

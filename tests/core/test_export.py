@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscore
-from corefscore.core.export import FORMATS, Exportable, Listing, to_json
+from corefscore.core.export import FORMATS, Exportable, JsonText, Listing, to_json
 from corefscore.core.tables import Column, Table
 from tests.results import results
 
@@ -222,6 +222,11 @@ def test_outer_levels_are_indented() -> None:
             "}",
         ]
     )
+
+
+def test_texts_that_are_json_already_are_written_as_they_are() -> None:
+    data = {"a": JsonText('{"b": 1}'), "c": [JsonText("[2]"), "[3]"]}
+    assert json.loads(to_json(data)) == {"a": {"b": 1}, "c": [[2], "[3]"]}
 
 
 def test_a_listing_is_its_table() -> None:

@@ -22,6 +22,12 @@ INDENTED_LEVELS = 2
 """How deep JSON is indented; all values below, such as the figures of one document, stand on one line."""
 
 
+class JsonText(str):
+    """A text that is JSON already, on one line. `to_json` writes it as it is, if it is within the indented levels."""
+
+    __slots__ = ()
+
+
 class Exportable(ABC):
     """A result with a table and a dictionary. All other forms follow from these two.
 
@@ -180,6 +186,8 @@ def to_json(data: object, indent: int | None = INDENT, levels: int = INDENTED_LE
     pad = " " * (indent or 0)
 
     def written(value: object, levels: int, margin: str) -> str:
+        if isinstance(value, JsonText):
+            return value
         if levels == 0 or not value or not isinstance(value, (dict, list, tuple)):
             return encode(value)
         inner = margin + pad
