@@ -17,7 +17,7 @@ from benchmarks import inputs
 from benchmarks.inputs import Ints
 from corefscore.analysis.errors.error_table import Errors
 from corefscore.comparison.intervals import bootstrap
-from corefscore.comparison.resampling import Measures, swaps
+from corefscore.comparison.resampling import StackedMetrics, swaps
 from corefscore.comparison.significance import p_values
 from corefscore.core.arrays import Floats
 from corefscore.core.assignment import best_assignment
@@ -207,26 +207,26 @@ def resampling_rows(repeat: int, documents: int = 348, systems: int = 10, looped
         pairs = [(d.key.clusters(), d.response.clusters()) for d in inputs.small_documents(documents, seed=seed)]
         key, response = ({str(n): pair[side] for n, pair in enumerate(pairs)} for side in (0, 1))
         result = corefscore.score(key, response, list(METRICS))
-        measures = Measures.of(result.metrics)
-        counts.append(measures.stack(result.counts.rows))
+        stacked = StackedMetrics(result.metrics)
+        counts.append(stacked.stack(result.counts.rows))
     drawn = np.concatenate(list(swaps(documents, looped, seed=1)))
 
     def loop() -> Floats:
         """What a loop does: exchange, sum, divide, one resample after the other."""
-        seen = [abs(measures.f1(system.sum(axis=0)) - measures.f1(counts[0].sum(axis=0))) for system in counts[1:]]
-        as_large = np.zeros((systems - 1, len(measures.metrics)))
+        seen = [abs(stacked.f1(system.sum(axis=0)) - stacked.f1(counts[0].sum(axis=0))) for system in counts[1:]]
+        as_large = np.zeros((systems - 1, len(stacked.metrics)))
         for row in drawn.astype(bool)[:, :, np.newaxis]:
             for place, system in enumerate(counts[1:]):
-                first = measures.f1(np.where(row, system, counts[0]).sum(axis=0))
-                second = measures.f1(np.where(row, counts[0], system).sum(axis=0))
+                first = stacked.f1(np.where(row, system, counts[0]).sum(axis=0))
+                second = stacked.f1(np.where(row, counts[0], system).sum(axis=0))
                 as_large[place] += abs(second - first) >= seen[place] - 1e-10
         return np.asarray((1 + as_large) / (1 + looped))
 
-    assert np.allclose(loop(), p_values("randomisation", measures, counts[0], counts[1:], looped, seed=1))
+    assert np.allclose(loop(), p_values("randomisation", stacked, counts[0], counts[1:], looped, seed=1))
     works: dict[str, Callable[[], Any]] = {
-        "approximate randomisation": partial(p_values, "randomisation", measures, counts[0], counts[1:]),
-        "paired bootstrap": partial(p_values, "bootstrap", measures, counts[0], counts[1:]),
-        "bootstrap intervals": lambda: [bootstrap(measures, system) for system in counts],
+        "approximate randomisation": partial(p_values, "randomisation", stacked, counts[0], counts[1:]),
+        "paired bootstrap": partial(p_values, "bootstrap", stacked, counts[0], counts[1:]),
+        "bootstrap intervals": lambda: [bootstrap(stacked, system) for system in counts],
     }
     *ours, theirs = medians([*works.values(), loop], repeat)
     whole = theirs * 10_000 / looped

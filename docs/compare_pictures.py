@@ -10,7 +10,7 @@ import systems
 from corefscore.comparison.compare import compare
 from corefscore.comparison.pictures import draw
 from corefscore.core.plots import save
-from corefscore.studies import rank_correlation as rankings
+from corefscore.studies import rank_correlation
 
 IMAGES = Path(__file__).parent / "images"
 KINDS = ("bars", "scatter", "ranks", "lengths", "sizes")
@@ -24,7 +24,7 @@ def main() -> None:
         comparison = compare(Path(folder, "key.conll"), responses, size_metric="b3").with_intervals()
         for kind in KINDS:
             save(draw(kind, comparison, baseline=BASELINE), str(IMAGES / f"compare-{kind}.svg"))
-    save(rankings.published().figure(), str(IMAGES / "rankings.svg"))
+    save(rank_correlation.published().figure(), str(IMAGES / "rankings.svg"))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import corefscore
-from corefscore.comparison.resampling import Measures
+from corefscore.comparison.resampling import StackedMetrics
 from corefscore.core.arrays import Floats, Ints
 from corefscore.metrics.registry import METRICS
 
@@ -44,8 +44,8 @@ def _clusters(mentions: Ints, entities: Ints) -> list[list[int]]:
     return list(groups.values())
 
 
-def counts_of(key: Corpus, response: Corpus) -> tuple[Measures, Floats]:
+def counts_of(key: Corpus, response: Corpus) -> tuple[StackedMetrics, Floats]:
     """The counts of all metrics, a row for each document."""
     result = corefscore.score(key, response, metrics=ALL)
-    measures = Measures.of(result.metrics)
-    return measures, measures.stack(result.counts.rows)
+    stacked = StackedMetrics(result.metrics)
+    return stacked, stacked.stack(result.counts.rows)

@@ -248,7 +248,7 @@ class TestScorer:
         scorer.update({"y": KEY}, {"y": KEY})
         assert list(scorer.compute().documents) == ["x", "1", "y"]
         scorer.update(KEY, RESPONSE, name="x")
-        with pytest.raises(ValueError, match="two documents are named 'x'"):
+        with pytest.raises(ValueError, match="two documents have the name 'x'"):
             scorer.compute()
 
     def test_files_and_corpora_too(self, tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ class TestScorer:
         with pytest.raises(ValueError, match="different metrics or policies"):
             Scorer(blanc="luo2014") + Scorer()
 
-    def test_a_faulty_document_is_told_at_once_and_not_added(self) -> None:
+    def test_a_faulty_document_is_an_error_at_once_and_not_added(self) -> None:
         scorer = Scorer()
         scorer.update(KEY, KEY)
         for faulty in ([["a"], ["a"]], [["a"], []]):
@@ -285,7 +285,7 @@ class TestScorer:
         assert result.documents["0"]["conll"].f1 == 1
         assert result.documents["1"]["muc"].f1 == pytest.approx(0.4)
 
-    def test_repeated_mentions_are_scored_in_their_place_where_a_policy_allows_them(self) -> None:
+    def test_repeated_mentions_are_scored_in_their_order_where_a_policy_allows_them(self) -> None:
         scorer = Scorer(["b3"], duplicates="first")
         scorer.update(KEY, KEY)
         scorer.update([["a", "b"]], [["a", "b"], ["b"]])
@@ -344,13 +344,13 @@ class TestLabels:
             corefscore.score_labels([0, 0], [0, 0, 1])
         with pytest.raises(ValueError, match="documents are given for 1"):
             corefscore.score_labels([0, 0], [0, 0], documents=["x"])
-        with pytest.raises(ValueError, match="flat list, not of 2 dimensions"):
+        with pytest.raises(ValueError, match="must be a list of values, but they have 2 dimensions"):
             corefscore.score_labels(np.zeros((2, 2)), np.zeros((2, 2)))
 
     def test_labels_far_apart(self) -> None:
         low = -(2**63)
         assert corefscore.score_labels([low, 0, low, 0, 1, 2], [3, 0, 3, 0, 1, 2])["muc"].f1 == 1
-        with pytest.raises(ValueError, match="not a number"):
+        with pytest.raises(ValueError, match="a label is missing"):
             corefscore.score_labels([0.5, math.nan], [0, 1])
 
     def test_no_labels(self) -> None:

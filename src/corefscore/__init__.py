@@ -1,68 +1,120 @@
 """Scores of coreference resolution.
 
+`score` compares a response with a key and returns a `Result`. `compare` does this for several systems. `read` and
+`write` convert files, `validate` checks them, and `write_report` makes a page for a browser. A `Scorer` takes documents
+one by one, and `score_labels` takes two labellings of the same mentions.
+
+All results (`Result`, `Comparison`, `Groups`, `EntityTable`, `Errors`, `Prices`, `Explanation`, `Census`) have the
+methods of `Exportable`: `to_text`, `to_json`, `to_csv`, `to_markdown`, `to_latex`, `to_html`, `to_frame`, `to_dict` and
+`records`.
+
+`METRICS` has all metrics by name, with title, formula and references. To add your own, define a
+`corefscore.metrics.base.RatioMetric` and put it into `METRICS`; then `score(..., metrics=["its-name"])` knows it.
+
 >>> import corefscore
 >>> result = corefscore.score([["Ann", "she"], ["the dog", "it"]], [["Ann", "she", "it"], ["the dog"]])
 >>> round(result["muc"].f1, 3)
 0.5
+>>> corefscore.METRICS["muc"].title
+'MUC'
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from corefscore.version import __version__
 
 if TYPE_CHECKING:
-    from corefscore.analysis.errors.prices import prices
+    from corefscore.analysis.census import Census
+    from corefscore.analysis.entities import EntityTable
+    from corefscore.analysis.errors.error_table import Errors
+    from corefscore.analysis.errors.prices import Prices, prices
+    from corefscore.analysis.explain.explanation import Explanation
+    from corefscore.analysis.validation import Validation, validate
     from corefscore.comparison.compare import compare
+    from corefscore.comparison.groups import Groups
     from corefscore.comparison.systems import Comparison
     from corefscore.core.corpus import Corpus
+    from corefscore.core.export import Exportable
     from corefscore.core.problems import InputError, InputWarning
+    from corefscore.core.settings import Settings
     from corefscore.formats.reading import read
     from corefscore.formats.writing import write
+    from corefscore.matching.weights import with_weights
+    from corefscore.metrics.base import Metric
+    from corefscore.metrics.registry import METRICS
     from corefscore.report.build import write_report
-    from corefscore.result import Result, Score
+    from corefscore.result import Counts, Result, Score
     from corefscore.scoring import Scorer, score, score_labels
 
 # Names are loaded when they are first used, so that the command line starts without NumPy.
 _HOMES = {
+    "Census": "analysis.census",
     "Comparison": "comparison.systems",
     "Corpus": "core.corpus",
+    "Counts": "result",
+    "EntityTable": "analysis.entities",
+    "Errors": "analysis.errors.error_table",
+    "Explanation": "analysis.explain.explanation",
+    "Exportable": "core.export",
+    "Groups": "comparison.groups",
     "InputError": "core.problems",
     "InputWarning": "core.problems",
+    "METRICS": "metrics.registry",
+    "Metric": "metrics.base",
+    "Prices": "analysis.errors.prices",
     "Result": "result",
     "Score": "result",
     "Scorer": "scoring",
+    "Settings": "core.settings",
+    "Validation": "analysis.validation",
     "compare": "comparison.compare",
     "prices": "analysis.errors.prices",
     "read": "formats.reading",
     "score": "scoring",
     "score_labels": "scoring",
+    "validate": "analysis.validation",
+    "with_weights": "matching.weights",
     "write": "formats.writing",
     "write_report": "report.build",
 }
 
 __all__ = [
+    "METRICS",
+    "Census",
     "Comparison",
     "Corpus",
+    "Counts",
+    "EntityTable",
+    "Errors",
+    "Explanation",
+    "Exportable",
+    "Groups",
     "InputError",
     "InputWarning",
+    "Metric",
+    "Prices",
     "Result",
     "Score",
     "Scorer",
+    "Settings",
+    "Validation",
     "__version__",
     "compare",
     "prices",
     "read",
     "score",
     "score_labels",
+    "validate",
+    "with_weights",
     "write",
     "write_report",
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'corefscore' has no attribute {name!r}")
     return getattr(import_module(f"corefscore.{_HOMES[name]}"), name)

@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from corefscore.core.arrays import Bools, Floats, Ints
 from corefscore.core.corpus import Corpus
-from corefscore.core.export import Exportable
+from corefscore.core.export import INDENT, Exportable, JsonText, abridged, to_json
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED, Settings
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.matching.matched import Matched
@@ -33,11 +33,21 @@ RATE_TITLES = ("Recall", "Precision", "F1")
 FIGURES = (*RATES, *COUNTS)
 LARGEST_EXACT = 2.0**53
 
+Figures: TypeAlias = "dict[str, list[float] | Figures]"
+"""A column of figures for each name; figures may have parts, which have columns themselves."""
+
 
 class Score(NamedTuple):
     """Recall, precision and F1 between 0 and 1, with the counts they come from.
 
-    An average of metrics has an F1 only. BLANC has its counts in `families`, one for each kind of link.
+    Parameters
+    ----------
+    recall, precision, f1 : float
+        The rates. An average of metrics has an F1 only; its recall and precision are NaN.
+    recall_numerator, recall_denominator, precision_numerator, precision_denominator : float
+        The counts. Recall and precision are their ratios, 0 where a denominator is 0.
+    families : mapping of str to Score
+        The parts of BLANC, one for each kind of link. BLANC has its counts there; other metrics have no parts.
     """
 
     recall: float
@@ -50,11 +60,11 @@ class Score(NamedTuple):
     families: Mapping[str, Score] = {}
 
     def __repr__(self) -> str:
-        shown = (f"{name}={value:.4g}" for name, value in zip(RATES, self[: len(RATES)], strict=True) if value == value)
-        return f"Score({', '.join(shown)})"
+        rates = {name: value for name in RATES if not math.isnan(value := getattr(self, name))}
+        return f"Score({', '.join(f'{name}={value:.4g}' for name, value in rates.items())})"
 
     def to_dict(self) -> dict[str, object]:
-        """The figures that are defined, by name."""
+        """The figures that are defined, by name. Whole counts are integers."""
         figures: dict[str, float] = {name: getattr(self, name) for name in RATES}
         figures |= {name: _whole(getattr(self, name)) for name in COUNTS}
         defined: dict[str, object] = {name: value for name, value in figures.items() if not math.isnan(value)}
@@ -67,7 +77,7 @@ def _whole(count: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """For each metric a row of numbers for each document. Whatever comes later is arithmetic on them.
+    """A row of counts for each document and metric. All scores are computed from these counts.
 
     Parameters
     ----------
@@ -76,7 +86,16 @@ class Counts:
     rows : mapping of str to array
         For each counted metric a matrix with a row for each document.
     sources : tuple of str
-        The file of each document of the key, where all of them are known.
+        The file of each document of the key, if all of them are known.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> counts = corefscore.score({"1": [["a", "b"]], "2": [["c", "d", "e"]]}, {"1": [["a", "b"]], "2": []}).counts
+    >>> counts.rows["muc"].tolist()
+    [[1.0, 1.0, 1.0, 1.0], [0.0, 2.0, 0.0, 0.0]]
+    >>> counts.total["muc"].tolist()
+    [1.0, 3.0, 1.0, 1.0]
     """
 
     documents: tuple[str, ...]
@@ -84,11 +103,11 @@ class Counts:
     sources: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<Counts of {', '.join(self.rows)} for {len(self.documents):,} documents>"
+        return f"<Counts of {abridged(self.rows)} for {len(self.documents):,} documents>"
 
     @classmethod
     def joined(cls, documents: Sequence[str], parts: Sequence[Counts]) -> Counts:
-        """The rows of several parts one below the other, under the names given."""
+        """The rows of several parts in one table, with new names of the documents."""
         rows = {name: np.vstack([part.rows[name] for part in parts]) for name in parts[0].rows}
         return cls(tuple(documents), rows)
 
@@ -100,17 +119,17 @@ class Counts:
 
     @cached_property
     def total(self) -> dict[str, Floats]:
-        """The sums over documents, exactly rounded, so that they do not depend on the order of documents."""
+        """The exact sums over documents, rounded once, so that the order of documents does not matter."""
         return {name: np.array([math.fsum(column) for column in rows.T.tolist()]) for name, rows in self.rows.items()}
 
     def scores(self, metrics: Sequence[Metric]) -> Scores:
-        """The scores that all documents make together."""
+        """The scores of all documents together."""
         totals = {name: total[np.newaxis] for name, total in self.total.items()}
         return Scores({name: scores[0] for name, scores in scores_of_rows(metrics, totals).items()})
 
 
 class SideCounts(NamedTuple):
-    """What the key or the response consists of."""
+    """The size of the key or of the response."""
 
     name: str
     documents: int = 0
@@ -120,15 +139,16 @@ class SideCounts(NamedTuple):
 
     @classmethod
     def of(cls, corpus: Corpus) -> SideCounts:
+        """The size of a corpus."""
         return cls.of_sizes(corpus.source_name, len(corpus), corpus.entity_sizes)
 
     @classmethod
     def of_sizes(cls, name: str, documents: int, sizes: Ints) -> SideCounts:
-        """A side whose entities have these sizes."""
+        """The size of a side whose entities have these numbers of mentions."""
         return cls(name, documents, int(sizes.sum()), len(sizes), int(np.count_nonzero(sizes == 1)))
 
     def plus(self, other: SideCounts) -> SideCounts:
-        """Both together, under the name of the first."""
+        """The sum of both, under the name of the first."""
         return SideCounts(self.name, *(ours + theirs for ours, theirs in zip(self[1:], other[1:], strict=True)))
 
     def __str__(self) -> str:
@@ -142,7 +162,7 @@ class SideCounts(NamedTuple):
 
 
 def counted_metrics(metrics: Iterable[Metric]) -> list[CountedMetric]:
-    """The metrics whose counts a result keeps; mentions are always among them, for the sizes of documents."""
+    """The metrics whose counts a result keeps. Mentions are always among them, for the sizes of documents."""
     return counted([MENTIONS, *metrics])
 
 
@@ -151,7 +171,14 @@ def _number(count: int, one: str, many: str) -> str:
 
 
 class Scores(Mapping[str, Score]):
-    """A score for each metric, by its name or an alias."""
+    """A score for each metric, by the name of the metric or an alias.
+
+    Examples
+    --------
+    >>> scores = Scores({"b3": Score(0.5, 1.0, 2 / 3)})
+    >>> scores["B-cubed"]
+    Score(recall=0.5, precision=1, f1=0.6667)
+    """
 
     def __init__(self, scores: Mapping[str, Score]) -> None:
         self._scores = scores
@@ -175,12 +202,12 @@ class Scores(Mapping[str, Score]):
         return {name: score.to_dict() for name, score in self.items()}
 
     def __repr__(self) -> str:
-        scores = ", ".join(f"{name} {100 * score.f1:.2f}" for name, score in self.items())
-        return f"<{type(self).__name__} {scores}>"
+        scores = (f"{name} {100 * score.f1:.2f}" for name, score in self.items())
+        return f"<{type(self).__name__} {abridged(scores)}>"
 
 
 def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
-    """The score that each row of counts makes."""
+    """The score of each row of counts."""
     rates = metric.rates(rows).tolist()
     if len(metric.families) == 1:
         return [Score(*rate, *counts) for rate, counts in zip(rates, rows.tolist(), strict=True)]
@@ -196,7 +223,7 @@ def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
 
 
 def scores_of_rows(metrics: Iterable[Metric], rows: Mapping[str, Floats]) -> dict[str, list[Score]]:
-    """For each metric, averages included, the scores that the rows make."""
+    """The scores of rows of counts, for each metric and each average of metrics."""
     listed = list(metrics)
     scores = {metric.name: score_rows(metric, rows[metric.name]) for metric in counted(listed)}
     return _with_averages(listed, scores)
@@ -243,34 +270,40 @@ class DocumentScores(Mapping[str, Scores]):
         return f"<DocumentScores of {len(self):,} documents>"
 
     def to_dict(self) -> dict[str, object]:
-        """The figures of each document, made from the columns of counts without an object for each score."""
-        figures = {metric.name: _figures(metric, self._counts.rows[metric.name]) for metric in counted(self._metrics)}
-        columns = [_mean_figures(m, figures) if isinstance(m, Average) else figures[m.name] for m in self._metrics]
-        names = [metric.name for metric in self._metrics]
-        rows = zip(*columns, strict=True)
+        """The figures of each document."""
+        return dict(zip(self._counts.documents, _rows(self._figures()), strict=True))
+
+    def json_texts(self) -> dict[str, JsonText]:
+        """The figures of each document as JSON, written from columns, which is faster than one by one."""
+        figures = self._figures()
+        template = _template(figures)
+        texts = (JsonText(template % row) for row in zip(*_leaves(figures), strict=True))
+        return dict(zip(self._counts.documents, texts, strict=True))
+
+    def _figures(self) -> Figures:
+        """What `Scores.to_dict` returns for a document, with a column of all documents for each figure."""
+        found = {
+            metric.name: _figure_columns(metric, self._counts.rows[metric.name]) for metric in counted(self._metrics)
+        }
         return {
-            name: dict(zip(names, row, strict=True)) for name, row in zip(self._counts.documents, rows, strict=True)
+            metric.name: {"f1": _mean_f1(metric, found)} if isinstance(metric, Average) else found[metric.name]
+            for metric in self._metrics
         }
 
 
-def _figures(metric: CountedMetric, rows: Floats) -> list[dict[str, object]]:
-    """What `Score.to_dict` gives for each row of counts."""
-    rates = metric.rates(rows).T.tolist()
+def _figure_columns(metric: CountedMetric, rows: Floats) -> Figures:
+    rates: Figures = dict(zip(RATES, metric.rates(rows).T.tolist(), strict=True))
     if len(metric.families) == 1:
-        return _named(FIGURES, [*rates, *_count_columns(rows)])
-    families = [
-        _named(FIGURES, [*ratio_rates(part).T.tolist(), *_count_columns(part)])
-        for part in (rows[:, columns] for columns in metric.families.values())
-    ]
-    return _named((*RATES, *metric.families), [*rates, *families])
-
-
-def _named(names: Sequence[str], columns: Sequence[Sequence[object]]) -> list[dict[str, object]]:
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+        return rates | dict(zip(COUNTS, _count_columns(rows), strict=True))
+    parts = {name: rows[:, columns] for name, columns in metric.families.items()}
+    return rates | {
+        name: dict(zip(FIGURES, [*ratio_rates(part).T.tolist(), *_count_columns(part)], strict=True))
+        for name, part in parts.items()
+    }
 
 
 def _count_columns(rows: Floats) -> Iterator[list[float]]:
-    """Columns of counts; whole numbers are written as such."""
+    """Columns of counts. Whole numbers are integers."""
     for column in rows.T:
         if (column == np.floor(column)).all() and (np.abs(column) < LARGEST_EXACT).all():
             yield column.astype(np.int64).tolist()
@@ -278,13 +311,31 @@ def _count_columns(rows: Floats) -> Iterator[list[float]]:
             yield [*map(_whole, column.tolist())]
 
 
-def _mean_figures(metric: Average, figures: Mapping[str, list[dict[str, object]]]) -> list[dict[str, object]]:
-    columns = zip(*([row["f1"] for row in figures[name]] for name in metric.of), strict=True)
-    return [{"f1": math.fsum(f1s) / len(f1s)} for f1s in columns]
+def _mean_f1(metric: Average, found: Mapping[str, Figures]) -> list[float]:
+    columns = [found[name]["f1"] for name in metric.of]
+    return [math.fsum(f1s) / len(f1s) for f1s in zip(*columns, strict=True)]
+
+
+def _rows(figures: Figures) -> list[dict[str, object]]:
+    """A dictionary for each row of the columns."""
+    columns = [_rows(column) if isinstance(column, dict) else column for column in figures.values()]
+    return [dict(zip(figures, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _template(figures: Figures) -> str:
+    """The JSON of a row, with `%r` for each figure: JSON writes numbers as Python does."""
+    parts = {name: _template(column) if isinstance(column, dict) else "%r" for name, column in figures.items()}
+    return "{" + ", ".join(f"{to_json(name).replace('%', '%%')}: {part}" for name, part in parts.items()) + "}"
+
+
+def _leaves(figures: Figures) -> Iterator[list[float]]:
+    """The columns, in the order of the template."""
+    for column in figures.values():
+        yield from _leaves(column) if isinstance(column, dict) else [column]
 
 
 class Result(Exportable, Scores):
-    """The scores of a corpus and, in `documents`, of each of its documents.
+    """The scores of a corpus, by the names of the metrics. `documents` has the scores of each document.
 
     Parameters
     ----------
@@ -295,9 +346,9 @@ class Result(Exportable, Scores):
     settings : Settings
         The policies.
     key, response : SideCounts
-        What both sides consist of.
+        The sizes of both sides.
     matched : Matched, optional
-        The mentions, for views that look at them; a result that was added up or unpickled has none.
+        The mentions of both sides. A result of a `Scorer`, of labels or from pickle has none.
     intervals : Intervals, optional
         Confidence intervals; see `with_intervals`.
 
@@ -308,6 +359,8 @@ class Result(Exportable, Scores):
     >>> result = corefscore.score(key, [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]])
     >>> round(result["conll"].f1, 4), result["muc"].recall_numerator
     (0.4582, 2.0)
+    >>> result["mentions"]
+    Score(recall=0.8571, precision=0.75, f1=0.8)
     """
 
     def __init__(
@@ -331,7 +384,7 @@ class Result(Exportable, Scores):
 
     @property
     def signature(self) -> str:
-        """How the figures were obtained, in one line."""
+        """How the figures were obtained: version, policies and number of documents, in one line."""
         signature = self.settings.signature(len(self.counts.documents))
         return f"{signature}|{self.intervals.signature}" if self.intervals else signature
 
@@ -341,25 +394,34 @@ class Result(Exportable, Scores):
         Parameters
         ----------
         level : float
-            How often an interval should hold the true value.
-        resamples, seed : int
-            How many samples of documents are drawn, and the seed of the random numbers.
+            The share of intervals that should contain the true value.
+        resamples : int
+            How many samples of documents are drawn.
+        seed : int
+            The seed of the random numbers.
+
+        Returns
+        -------
+        Result
+            The same figures; `intervals` is set.
 
         Raises
         ------
         InputError
-            If there is one document only.
+            If there is only one document.
+        ValueError
+            If the level is not between 0 and 1.
         """
         from corefscore.comparison.intervals import bootstrap
-        from corefscore.comparison.resampling import Measures, check_enough
+        from corefscore.comparison.resampling import StackedMetrics, check_enough
 
         check_enough(self.response.name, len(self.counts.documents), "confidence intervals")
-        measures = Measures.of(self.metrics)
-        intervals = bootstrap(measures, measures.stack(self.counts.rows), level, resamples, seed)
+        stacked = StackedMetrics(self.metrics)
+        intervals = bootstrap(stacked, stacked.stack(self.counts.rows), level, resamples, seed)
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, self.matched, intervals)
 
     def without_mentions(self) -> Result:
-        """The figures alone, which take little memory and can be sent to another process."""
+        """The same figures without the mentions. They need little memory and can be sent to another process."""
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, None, self.intervals)
 
     @cached_property
@@ -369,25 +431,36 @@ class Result(Exportable, Scores):
 
     @cached_property
     def macro(self) -> dict[str, Score]:
-        """Means over documents; a document whose recall (say) is 0 / 0 has no part in the mean recall."""
+        """Means over documents. A document in which a rate is 0 / 0 does not count for the mean of this rate."""
         return macro_scores(self.metrics, self.counts.rows)
 
     @cached_property
     def entities(self) -> EntityTable:
-        """One entity after the other; see docs/entities.md."""
+        """A row for each entity: what was found of it, and how well; see docs/entities.md."""
         from corefscore.analysis.entities import EntityTable
 
         return replace(EntityTable.of(self.mentions()), signature=self.signature)
 
     @cached_property
     def errors(self) -> Errors:
-        """What went wrong, a row for each error."""
+        """A row for each error of the response."""
         from corefscore.analysis.errors.error_table import Errors
 
         return Errors.of(self.mentions())
 
     def show(self, document: str) -> DocumentView:
-        """One document with its mentions, entities and errors: a notebook shows it as a page, `print` as text."""
+        """One document with its mentions, entities and errors. A notebook shows it as a page, `print` as text.
+
+        Parameters
+        ----------
+        document : str
+            The name of the document, or a part of the name that fits no other document.
+
+        Raises
+        ------
+        ValueError
+            If no document or several documents have this name, or if the result has no mentions.
+        """
         from corefscore.report.view import DocumentView
 
         return DocumentView.of(self.mentions(), document)
@@ -400,7 +473,18 @@ class Result(Exportable, Scores):
         metric : str
             The name of the metric.
         document : str, optional
-            The name of the document, or a part that no other name has; needed if there are several documents.
+            The name of the document, or a part of the name that fits no other document. It is needed if there are
+            several documents.
+
+        Returns
+        -------
+        Explanation
+            The steps, with exact fractions.
+
+        Raises
+        ------
+        ValueError
+            If there is no such metric or document, or if the result has no mentions.
 
         Examples
         --------
@@ -414,25 +498,25 @@ class Result(Exportable, Scores):
         return explain(self.mentions(), document, find_metrics(metric, self.settings)[0], self.settings)
 
     def mentions(self) -> Matched:
-        """The mentions of both sides.
+        """The mentions of both sides, and which of them match.
 
         Raises
         ------
         ValueError
-            If the result has figures only.
+            If the result has no mentions.
         """
         if self.matched is None:
-            message = "this result has no mentions (they were labels, or streamed, or left behind by pickle)"
+            message = "this result has no mentions (it is of labels, of a Scorer, or was pickled)"
             raise ValueError(f"{message}; score the files or clusters again")
         return self.matched
 
     def __reduce__(self) -> tuple[object, ...]:
-        """What is sent to another process: the figures, without the mentions they come from."""
+        """What pickle keeps: the figures without the mentions."""
         names = [metric.name for metric in self.metrics]
         return _restored, (names, self.counts, self.settings, self.key, self.response, self.intervals)
 
-    def to_dict(self) -> dict[str, object]:
-        """Everything: signature, settings, sides, scores, means over documents, scores of documents."""
+    def to_dict(self, by_document: bool = True) -> dict[str, object]:
+        """Signature, settings, sizes of both sides, scores, means over documents, and the scores of documents."""
         return {
             "signature": self.signature,
             "settings": self.settings.to_dict(),
@@ -441,11 +525,17 @@ class Result(Exportable, Scores):
             **({"intervals": self.intervals.to_dict()} if self.intervals else {}),
             "metrics": Scores.to_dict(self),
             "macro": Scores(self.macro).to_dict(),
-            "documents": self.documents.to_dict(),
+            **({"documents": self.documents.to_dict()} if by_document else {}),
         }
 
+    def to_json(self, indent: int | None = INDENT) -> str:
+        """All figures as JSON; see `Exportable.to_json`."""
+        if indent is None:
+            return super().to_json(indent)
+        return to_json({**self.to_dict(by_document=False), "documents": self.documents.json_texts()}, indent)
+
     def table(self, macro: bool = False) -> Table:
-        """A row for each metric; with `macro` also the means over documents."""
+        """A row for each metric; with `macro` also with the means over documents."""
         titles = [*RATE_TITLES, *(f"Macro {title}" for title in RATE_TITLES)]
         keys = [*RATES, *(f"macro_{rate}" for rate in RATES)]
         rows: list[list[object]] = []
@@ -457,7 +547,7 @@ class Result(Exportable, Scores):
         return Table(columns, rows, self._head, foot=self._foot)
 
     def figure(self, metric: str, rate: str = "f1") -> Figure:
-        """A rate with its interval, where there is one."""
+        """A rate with its interval, if there is one."""
         bounds = self.intervals.bounds[metric].get(rate) if self.intervals else None
         return Figure(getattr(self[metric], rate), bounds)
 
@@ -486,7 +576,7 @@ class Result(Exportable, Scores):
         return Table(columns, rows, self._head, foot=(self.signature,))
 
     def full_table(self, by_document: bool = False) -> Table:
-        """All figures, a row for each metric (and document); BLANC has a row for each kind of link, too."""
+        """All figures: a row for each metric (and document). BLANC also has a row for each kind of link."""
         columns = [Column(name, name) for name in ("document", "metric", *FIGURES)]
         parts: Iterable[tuple[str, Scores]] = self.documents.items() if by_document else [("", self)]
         rows = [
@@ -503,7 +593,7 @@ class Result(Exportable, Scores):
 
 
 def macro_scores(metrics: Iterable[Metric], rows: Mapping[str, Floats]) -> dict[str, Score]:
-    """Means over rows of counts, each of which counts alike; a rate that is 0 / 0 has no part in its mean."""
+    """Means over rows of counts, each with the same weight. A rate that is 0 / 0 does not count."""
     listed = list(metrics)
     means = {part.name: [_macro(part, rows[part.name])] for part in counted(listed)}
     return {name: scores[0] for name, scores in _with_averages(listed, means).items()}
@@ -516,7 +606,7 @@ def _macro(metric: CountedMetric, rows: Floats) -> Score:
 
 
 def defined_rates(metric: CountedMetric, rows: Floats) -> Bools:
-    """Of each row, whether its recall, precision and F1 are more than 0 / 0."""
+    """Whether recall, precision and F1 of each row are defined, that is, not 0 / 0."""
     recall, precision = (
         sum(rows[:, columns][:, count] for columns in metric.families.values()) > 0 for count in (1, 3)
     )

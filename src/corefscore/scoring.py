@@ -1,17 +1,18 @@
-"""The road from two inputs to one result: read, prepare, match, overlap, count."""
+"""From two inputs to one result: read, prepare, match, overlap, count."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from corefscore.core.arrays import Ints, dense_numbers, ints
 from corefscore.core.corpus import Corpus
+from corefscore.core.export import abridged
 from corefscore.core.settings import Settings
 from corefscore.formats.base import Reading
 from corefscore.formats.files import Progress
@@ -27,7 +28,44 @@ from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.registry import find_metrics
 from corefscore.result import Counts, Result, SideCounts, counted_metrics
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
 MENTIONS_AT_ONCE = 100_000
+
+
+class ReadingOptions(TypedDict, total=False):
+    """How to read two sides: the fields of `Reading` that `score` takes."""
+
+    column: int | None
+    encoding: str | None
+    spans: str | None
+    key_format: str | None
+    response_format: str | None
+    key_spans: str | None
+    response_spans: str | None
+    progress: Progress | None
+
+
+class ScoringOptions(ReadingOptions, total=False):
+    """The options of `score` that other functions take and pass on, such as `compare`."""
+
+    profile: str | None
+    match: str | None
+    singletons: str | None
+    duplicates: str | None
+    missing: str | None
+    extra: str | None
+    tokens: str | None
+    zeros: str | None
+    blanc: str | None
+    weights: Weights | None
+
+
+def reading_of(options: ScoringOptions, jobs: int = 1) -> Reading:
+    """The part of the options that says how to read files."""
+    given: dict[str, Any] = {name: value for name, value in options.items() if name in Reading._fields}
+    return Reading(**given, jobs=jobs)
 
 
 def score(
@@ -45,50 +83,44 @@ def score(
     zeros: str | None = None,
     blanc: str | None = None,
     weights: Weights | None = None,
-    column: int | None = None,
-    encoding: str | None = None,
-    key_format: str | None = None,
-    response_format: str | None = None,
-    spans: str | None = None,
-    key_spans: str | None = None,
-    response_spans: str | None = None,
-    progress: Progress | None = None,
     jobs: int = 1,
+    **reading: Unpack[ReadingOptions],
 ) -> Result:
     """Score a response against a key.
 
     Parameters
     ----------
     key, response : paths, Corpus, clusters, or clusters by document
-        Files (or directories, patterns, `-` for standard input), corpora, lists of clusters of one document, or such
-        lists by the names of documents.
+        Files (also directories, patterns, or `-` for standard input), corpora, a list of clusters of one document, or a
+        dictionary of such lists by the names of documents. A cluster is a list of mentions; a mention is any value
+        that can be a key of a dictionary, such as a text or a pair of numbers.
     metrics : iterable of str, optional
-        Names of metrics; see `corefscore metrics`.
+        Names of metrics; `METRICS` has all of them.
     profile : str, optional
-        Official settings for all policies; policies that are given replace those of the profile.
+        The settings of a shared task for all policies: `conll2012` or `crac`. A policy that is given here replaces
+        that of the profile.
     match, singletons, duplicates, missing, extra, tokens, zeros, blanc : str, optional
         Policies; `corefscore score --help` lists their choices.
     weights : str, path or callable, optional
-        What a mention counts for: `none`, `information`, `tokens`, the path of a CSV file, or a function of a mention.
-        Corpora that have a column of weights are scored with it.
-    column, encoding, key_format, response_format, spans, key_spans, response_spans
-        How to read files that differ from the usual; see `read`.
-    progress : callable, optional
-        Called with the number of bytes read, again and again.
+        How much a mention counts: `none`, `information`, `tokens`, the path of a CSV file, or a function of a mention.
+        Corpora that have a column of weights are scored with these weights.
     jobs : int
-        How many processes read, if there are many files.
+        How many processes read, if there are several files.
+    **reading
+        How to read files: `column`, `encoding`, `spans` and `progress` as for `read`, and for one side alone
+        `key_format`, `response_format`, `key_spans` and `response_spans`.
 
     Returns
     -------
     Result
-        The scores, for the corpus and for each document.
+        The scores of the corpus and of each document.
 
     Raises
     ------
     InputError
-        If the input cannot be scored; all problems are listed.
+        If the input cannot be scored. The error lists all problems.
     ValueError
-        If a metric or a policy does not exist.
+        If a metric or a choice of a policy does not exist.
 
     Examples
     --------
@@ -108,19 +140,8 @@ def score(
         blanc=blanc,
         weights=weights_policy(weights),
     )
-    reading = Reading(
-        column=column,
-        encoding=encoding,
-        key_format=key_format,
-        response_format=response_format,
-        spans=spans,
-        key_spans=key_spans,
-        response_spans=response_spans,
-        progress=progress,
-        jobs=jobs,
-    )
     chosen = find_metrics(metrics, settings, profile)
-    corpora = read_pair(key, response, reading)
+    corpora = read_pair(key, response, Reading(**reading, jobs=jobs))
     if weights is None and any(corpus.weight is not None for corpus in corpora):
         settings = replace(settings, weights=GIVEN)
     matched = prepare(*corpora, settings, weights)
@@ -129,9 +150,26 @@ def score(
 
 
 def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights | None = None) -> Matched:
-    """Apply the policies, then find which mention is which.
+    """Apply the policies to both sides, and match their mentions.
 
-    Weights that are `given` are those of the file or function beside the settings, or else of the corpora's columns.
+    Parameters
+    ----------
+    key, response : Corpus
+        Both sides, as they were read.
+    settings : Settings
+        The policies.
+    weights : str, path or callable, optional
+        Weights that are no policy: a file or a function. Without it, `weights=given` takes the weights of the corpora.
+
+    Returns
+    -------
+    Matched
+        Both sides over the same documents, and which mentions match.
+
+    Raises
+    ------
+    InputError
+        If the two sides do not fit together, or a policy does not allow what they contain.
     """
     key, response = same_units(*same_documents(key, response, settings.missing, settings.extra))
     if settings.tokens == "error":
@@ -145,25 +183,30 @@ def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights 
 
 
 def count(matched: Matched, metrics: Iterable[CountedMetric], settings: Settings) -> Counts:
-    """A row of counts for each document and metric."""
+    """Count each document: a row for each document and metric."""
     rows = count_documents(matched, metrics, settings)
     return Counts(matched.key.names, rows, matched.key.origins.files)
 
 
 class Scorer:
-    """Scores one document after the other, as a training loop does.
+    """Scores documents that come one by one, as in a training loop.
 
-    It collects documents and scores many of them at once; of those it keeps the counts only. Scorers with the same
-    metrics and policies add up.
+    It collects documents, scores many of them at once, and keeps only their counts. Scorers with the same metrics and
+    policies can be added.
 
     Parameters
     ----------
     metrics : iterable of str, optional
         Names of metrics.
     profile : str, optional
-        Official settings for all policies.
+        The settings of a shared task for all policies, as for `score`.
     **policies : str
         Policies, as for `score`.
+
+    Raises
+    ------
+    ValueError
+        If a metric or a choice of a policy does not exist.
 
     Examples
     --------
@@ -180,10 +223,10 @@ class Scorer:
         self.reset()
 
     def __repr__(self) -> str:
-        return f"<Scorer of {', '.join(metric.name for metric in self.metrics)}: {len(self._names):,} documents>"
+        return f"<Scorer of {abridged(metric.name for metric in self.metrics)}: {len(self._names):,} documents>"
 
     def reset(self) -> None:
-        """Forget all documents."""
+        """Remove all documents."""
         self._waiting = ClusterColumns()
         self._names: list[str | None] = []
         self._counts: list[Counts] = []
@@ -195,14 +238,14 @@ class Scorer:
         Parameters
         ----------
         key, response : clusters, clusters by document, Corpus, or paths
-            What to add.
+            The documents to add.
         name : str, optional
-            The name of the document, if there is one only; without it, documents are numbered.
+            The name of the document, if there is only one. Documents without a name are numbered.
 
         Raises
         ------
         InputError
-            If the input cannot be scored; nothing is added then.
+            If the input cannot be scored. Then nothing is added.
         """
         if any(isinstance(side, (Mapping, Corpus)) or is_paths(side) for side in (key, response)):
             self._score_waiting()
@@ -221,18 +264,24 @@ class Scorer:
             self._score_waiting()
 
     def compute(self) -> Result:
-        """The scores of all documents so far."""
+        """The scores of all documents so far.
+
+        Raises
+        ------
+        ValueError
+            If two documents have the same name.
+        """
         self._score_waiting()
         if not self._counts:
             self._score(*ClusterColumns().corpora())
         return Result(self.metrics, Counts.joined(self._unique_names(), self._counts), self.settings, *self._sides)
 
     def _unique_names(self) -> list[str]:
-        """The names given, and numbers for documents without one."""
+        """The given names, and numbers for documents without a name."""
         given = Counter(name for name in self._names if name is not None)
         twice = [name for name, times in given.items() if times > 1]
         if twice:
-            raise ValueError(f"two documents are named {twice[0]!r}; give each a name of its own, or none")
+            raise ValueError(f"two documents have the name {twice[0]!r}; give each its own name, or none")
         unnamed = (str(number) if str(number) not in given else f"#{number}" for number in range(len(self._names)))
         return [number if name is None else name for name, number in zip(self._names, unnamed, strict=True)]
 
@@ -251,7 +300,7 @@ class Scorer:
         return total
 
     def __radd__(self, other: object) -> Scorer:
-        """What `sum` begins with."""
+        """The scorer itself, because `sum` begins with 0."""
         return self if other == 0 else NotImplemented
 
     def __getstate__(self) -> dict[str, object]:
@@ -282,18 +331,28 @@ def score_labels(
     *,
     blanc: str | None = None,
 ) -> Result:
-    """Score two labellings of the same mentions, as for clustering.
+    """Score two labellings of the same mentions, as in clustering.
 
     Parameters
     ----------
     key, response : array-like
         The label of each mention: mention i is in the entities key[i] and response[i].
     documents : array-like, optional
-        The document of each mention; without it, all mentions are in one document.
+        The document of each mention. Without it, all mentions are in one document.
     metrics : iterable of str, optional
         Names of metrics.
     blanc : str, optional
-        The edge rule of BLANC.
+        The policy for BLANC, as for `score`.
+
+    Returns
+    -------
+    Result
+        The scores. The result has no mentions, so it has no entities, errors and explanations.
+
+    Raises
+    ------
+    ValueError
+        If the labels do not fit together, or a metric does not exist.
 
     Examples
     --------
@@ -325,7 +384,7 @@ def score_labels(
 
 
 def _label_documents(documents: npt.ArrayLike | None, mentions: int) -> tuple[tuple[str, ...], Ints | None]:
-    """The names of the documents, and the number of each mention's document (None if there is only one)."""
+    """The names of the documents, and the number of the document of each mention (None if there is only one)."""
     if documents is None:
         return (ONLY_DOCUMENT,), None
     names, number = np.unique(np.asarray(documents), return_inverse=True)
@@ -338,9 +397,9 @@ def _label_numbers(labels: npt.ArrayLike, document: Ints | None, documents: int)
     """Labels as numbers from 0 without gaps; a label in two documents is two entities."""
     values = np.asarray(labels)
     if values.ndim != 1:
-        raise ValueError(f"labels must be a flat list, not of {values.ndim} dimensions")
+        raise ValueError(f"labels must be a list of values, but they have {values.ndim} dimensions")
     if values.dtype.kind == "f" and np.isnan(values).any():
-        raise ValueError("a label is not a number (nan); give each mention a label")
+        raise ValueError("a label is missing (nan); give each mention a label")
     if values.dtype.kind not in "iu":
         values = np.unique(values, return_inverse=True)[1]
     number = dense_numbers(ints(values))

@@ -20,7 +20,7 @@ from corefscore.analysis.entities import EntityTable
 from corefscore.analysis.sizes import SIZES, sized_metrics
 from corefscore.core.arrays import ints
 from corefscore.matching.matched import find_matches
-from corefscore.studies import holen2013 as human
+from corefscore.studies import holen2013
 from tests import brute
 from tests.files import conll, write
 from tests.shared import EXAMPLES
@@ -44,7 +44,7 @@ PLACED_OTHERWISE = {"MZ33": "2a", "NW0": "4"}
 
 @pytest.fixture(scope="module")
 def holen() -> EntityTable:
-    return corefscore.score(*human.corpora()).entities
+    return corefscore.score(*holen2013.corpora()).entities
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def example() -> EntityTable:
 def test_the_printed_scores_of_every_entity_are_reproduced_except_for_misprints(holen: EntityTable) -> None:
     found = {record["key"]: record["scores"] for record in holen.records()}
     misprints = {}
-    for judged in human.ENTITIES:
+    for judged in holen2013.ENTITIES:
         for metric, printed in judged.printed.items():
             for rate, figure in printed._asdict().items():
                 ours = found[judged.name][metric][rate]
@@ -66,7 +66,7 @@ def test_the_printed_scores_of_every_entity_are_reproduced_except_for_misprints(
 
 def test_categories_are_the_papers_wherever_its_tables_keep_to_its_definitions(holen: EntityTable) -> None:
     found = {record["key"]: record["category"] for record in holen.records() if record["key"]}
-    printed = {judged.name: judged.category for judged in human.ENTITIES}
+    printed = {judged.name: judged.category for judged in holen2013.ENTITIES}
     assert found == printed | PLACED_OTHERWISE
 
 
@@ -215,7 +215,7 @@ def test_heads_must_be_known_to_be_compared(holen: EntityTable) -> None:
 
 
 def test_heads_are_compared_where_they_are_known() -> None:
-    key, response = human.corpora()
+    key, response = holen2013.corpora()
     vars(key)["extra"] = {"head": key.end}
     vars(response)["extra"] = {"head": response.end}
     matched = find_matches(key, response)

@@ -54,13 +54,13 @@ def test_results_are_the_same_for_any_number_of_jobs(tmp_path: Path) -> None:
     key, responses = files(tmp_path, repeated=True)
     found = []
     for jobs in (1, 2, 5):
-        with pytest.warns(corefscore.InputWarning) as told:
+        with pytest.warns(corefscore.InputWarning) as caught:
             comparison = compare(key, responses, jobs=jobs, size_metric="b3")
         assert comparison.sizes is not None
         sizes = {name: counts.tolist() for name, counts in comparison.sizes.counts.items()}
         with pytest.warns(corefscore.InputWarning):
             tested = comparison.with_tests(resamples=200)
-        found.append((Standings([tested]).to_dict(), sizes, [str(warning.message) for warning in told]))
+        found.append((Standings([tested]).to_dict(), sizes, [str(warning.message) for warning in caught]))
     assert found[0] == found[1] == found[2]
     assert "c.conll" in found[0][2][0]
 
@@ -78,7 +78,7 @@ def test_the_key_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert read == [key, *responses.values()]
 
 
-def test_problems_of_all_systems_are_told_at_once(tmp_path: Path) -> None:
+def test_problems_of_all_systems_are_listed_together(tmp_path: Path) -> None:
     key, responses = files(tmp_path)
     responses |= {name: write(tmp_path / f"{name}.conll", conll("(1 2) (3", "(x/1)")) for name in ("d", "e")}
     for jobs in (1, 2):

@@ -63,7 +63,7 @@ def test_lengths_are_tokens_where_texts_are_known(tmp_path: Path) -> None:
 
 
 def test_sizes_need_counts_by_size() -> None:
-    with pytest.raises(ValueError, match="nothing was counted by the size"):
+    with pytest.raises(ValueError, match="there are no counts by the size"):
         draw("sizes", compare(*systems(2)))
 
 

@@ -92,7 +92,7 @@ def test_faults_of_a_file_of_groups(tmp_path: Path) -> None:
     path = write(tmp_path / "groups.tsv", "a\tone\nb\tone\n")
     with pytest.raises(corefscore.InputError, match="document 'c' has no group"):
         group_names(["a", "c"], str(path))
-    with pytest.warns(corefscore.InputWarning, match="1 names are of no document"):
+    with pytest.warns(corefscore.InputWarning, match="1 names belong to no document"):
         assert group_names(["a"], str(path)) == ["one"]
     with pytest.raises(corefscore.InputError, match="not UTF-8"):
         group_names(["a"], str(write(tmp_path / "latin", b"\xe4\tx\n")))

@@ -28,16 +28,16 @@ def example(documents: int = 40, seed: int = 0) -> corefscore.Result:
 def test_intervals_hold_the_true_value_as_often_as_they_say(level: float) -> None:
     rng = np.random.default_rng(5)
     key = random_key(rng, 3000)
-    measures, population = counts_of(key, response_to(rng, key, 0.3))
-    truth = measures.rates(population.sum(axis=0))
+    stacked, population = counts_of(key, response_to(rng, key, 0.3))
+    truth = stacked.rates(population.sum(axis=0))
     trials, held = 400, np.zeros(truth.shape)
     for trial in range(trials):
         sample = population[rng.integers(len(population), size=40)]
-        bounds = bootstrap(measures, sample, level, resamples=400, seed=trial).bounds
-        for place, metric in enumerate(measures.metrics):
+        bounds = bootstrap(stacked, sample, level, resamples=400, seed=trial).bounds
+        for row, metric in enumerate(stacked.metrics):
             for rate, name in enumerate(("recall", "precision", "f1")):
                 low, high = bounds[metric.name].get(name, (-math.inf, math.inf))
-                held[place, rate] += low <= truth[place, rate] <= high
+                held[row, rate] += low <= truth[row, rate] <= high
     covered = held[~np.isnan(truth)] / trials
     deviation = math.sqrt(level * (1 - level) / trials)
     assert (np.abs(covered - level) < 3.5 * deviation).all(), covered
@@ -48,8 +48,8 @@ def test_a_resample_is_the_score_of_the_documents_drawn() -> None:
     rng = np.random.default_rng(1)
     key = random_key(rng, 7)
     response = response_to(rng, key, 0.4)
-    measures, counts = counts_of(key, response)
-    found = samples(measures, counts, resamples=5, seed=3)
+    stacked, counts = counts_of(key, response)
+    found = samples(stacked, counts, resamples=5, seed=3)
     (weights,) = bootstrap_weights(7, 5, seed=3)
     for row, rates in zip(weights.astype(int).tolist(), found, strict=True):
         drawn = [(name, copy) for name, times in zip(key, row, strict=True) for copy in range(times)]

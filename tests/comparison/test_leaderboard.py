@@ -30,13 +30,13 @@ def test_the_boards() -> None:
 
 def test_a_misprint_is_flagged_and_ranked_by_its_parts() -> None:
     table = leaderboard.Board(BOARD, leaderboard.published(BOARD)).table()
-    places = {row[1]: row[0] for row in table.rows}
-    assert (places["chen"], places["stamborg"], places["chunyang"]) == (5, 5, 7)
+    ranks = {row[1]: row[0] for row in table.rows}
+    assert (ranks["chen"], ranks["stamborg"], ranks["chunyang"]) == (5, 5, 7)
     assert "† stamborg: printed as 54.2, which is not the mean of its parts" in table.foot
     assert "54.5†" in table.to_text()
 
 
-def test_a_result_finds_its_place(tmp_path: Path) -> None:
+def test_a_result_has_a_rank_among_the_published_ones(tmp_path: Path) -> None:
     mine = leaderboard.read_result(str(result_file(tmp_path, profile="conll2012")), BOARD)
     table = leaderboard.Board(BOARD, [*leaderboard.published(BOARD), mine]).table()
     assert table.rows[0][:2] == [1, "mine +"]
@@ -44,7 +44,7 @@ def test_a_result_finds_its_place(tmp_path: Path) -> None:
     assert "+ added here" in table.foot
 
 
-def test_stricter_settings_that_change_no_figure_are_welcome(tmp_path: Path) -> None:
+def test_stricter_settings_that_change_no_figure_are_accepted(tmp_path: Path) -> None:
     path = result_file(tmp_path, profile="conll2012", missing="error", extra="error", tokens="error")
     assert leaderboard.read_result(str(path), BOARD, "Mine").system == "Mine"
 
@@ -85,7 +85,7 @@ def test_all_metrics_of_the_board_are_needed(tmp_path: Path) -> None:
         leaderboard.read_result(str(path), BOARD)
 
 
-def test_ties_are_not_broken_by_places_the_board_does_not_have() -> None:
+def test_ties_are_not_broken_by_digits_the_board_does_not_have() -> None:
     entries = leaderboard.published(BOARD)
     first = entries[0]
     tied = leaderboard.Entry("tied", {**first.f1, "conll": round(first.f1["conll"] + 0.0004, 3)}, new=True)

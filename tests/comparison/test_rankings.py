@@ -14,7 +14,7 @@ import corefscore
 from corefscore.comparison import conll2012
 from corefscore.comparison.rankings import kendall, ranks
 from corefscore.core.arrays import Floats
-from corefscore.studies import rank_correlation as rankings
+from corefscore.studies import rank_correlation
 from tests.files import write
 from tests.shared import ROOT
 
@@ -59,9 +59,9 @@ def test_some_figures_of_the_table_as_printed() -> None:
 
 
 def test_the_published_tracks_are_one_matrix_each() -> None:
-    leagues = rankings.published(["muc", "bcub", "conll"]).leagues
+    leagues = rank_correlation.published(["muc", "bcub", "conll"]).leagues
     assert [league.track for league in leagues] == list(conll2012.tracks())
-    assert [measure.title for measure in leagues[0].measures] == ["MUC", "B³", "CoNLL"]
+    assert [column.title for column in leagues[0].columns] == ["MUC", "B³", "CoNLL"]
     assert leagues[1].tau.shape == (3, 3)
     assert leagues[3].tau[1, 2] == 1.0
 
@@ -70,7 +70,7 @@ def test_the_documentation_shows_what_is_computed() -> None:
     page = (ROOT / "docs" / "rankings.md").read_text(encoding="utf-8")
     shown = [_matrix(part) for part in page.split("|        | MUC  |")[1:]]
     english_2011, english_2012, chinese, arabic = (
-        league.tau.round(2) for league in rankings.published("muc b3 ceafe ceafm blanc conll".split()).leagues
+        league.tau.round(2) for league in rank_correlation.published("muc b3 ceafe ceafm blanc conll".split()).leagues
     )
     lower, upper = np.tril_indices(6, -1), np.triu_indices(6, 1)
     assert shown[0][lower].tolist() == english_2011[lower].tolist()
@@ -86,30 +86,31 @@ def _matrix(text: str) -> Floats:
 
 def test_a_table_of_results(tmp_path: Path) -> None:
     path = write(tmp_path / "r.csv", "track,system,muc,muc_low,own\na,x,0.1,9,3\na,y,0.2,9,2\nb,x,1,9,1\nb,y,2,9,2\n")
-    first, second = rankings.of_table(str(path)).leagues
-    assert [measure.name for measure in first.measures] == ["muc", "own"]
+    first, second = rank_correlation.of_table(str(path)).leagues
+    assert [column.name for column in first.columns] == ["muc", "own"]
     assert (first.tau[0, 1], second.tau[0, 1]) == (-1.0, 1.0)
     path = write(tmp_path / "r.csv", "name,muc,own\nx,1,3\ny,2,2\n")
-    assert [measure.name for measure in rankings.of_table(str(path)).leagues[0].measures] == ["muc", "own"]
+    assert [column.name for column in rank_correlation.of_table(str(path)).leagues[0].columns] == ["muc", "own"]
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is no table of results"),
+        ("", "is not a table of results"),
         ("system,muc,b3\nx,1,2\n", "at least two systems"),
         ("system,muc\nx,1\ny,2\n", "at least two metrics"),
-        ("system,muc,b3\nx,1,2\ny,1\nz,a,2\n", "r.csv:3: a figure is needed.*\n.*r.csv:4: "),
+        ("system,muc,b3\nx,1,2\n\ny,1\n", "r.csv:4: each of these columns needs a figure: muc, b3"),
+        ("system,muc,b3\nx,1,2\ny,1\nz,a,2\n", "r.csv:3: each of these columns needs a figure: muc, b3.*\n.*r.csv:4: "),
     ],
 )
 def test_faults_of_a_table_of_results(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(corefscore.InputError, match=message):
-        rankings.of_table(str(write(tmp_path / "r.csv", text)))
+        rank_correlation.of_table(str(write(tmp_path / "r.csv", text)))
 
 
-def test_a_metric_that_tells_no_systems_apart_has_no_correlation(tmp_path: Path) -> None:
+def test_a_metric_that_gives_all_systems_the_same_score_has_no_correlation(tmp_path: Path) -> None:
     path = write(tmp_path / "r.csv", "system,muc,b3\nx,1,1\ny,2,1\n")
-    assert rankings.of_table(str(path)).to_dict() == {
+    assert rank_correlation.of_table(str(path)).to_dict() == {
         "tracks": [
             {
                 "track": "",
@@ -122,4 +123,4 @@ def test_a_metric_that_tells_no_systems_apart_has_no_correlation(tmp_path: Path)
 
 def test_an_unknown_metric() -> None:
     with pytest.raises(ValueError, match="has no 'lea'"):
-        rankings.published(["muc", "lea"])
+        rank_correlation.published(["muc", "lea"])

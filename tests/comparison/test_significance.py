@@ -12,7 +12,7 @@ import scipy.stats
 
 import corefscore
 from corefscore.comparison import resampling
-from corefscore.comparison.resampling import Measures, bootstrap_weights, swaps
+from corefscore.comparison.resampling import StackedMetrics, bootstrap_weights, swaps
 from corefscore.comparison.significance import TESTS, Significance, holm, p_values, stars
 from corefscore.core.arrays import Floats
 from tests.simulated import ALL, Corpus, counts_of, random_key, response_to
@@ -41,8 +41,8 @@ def exchanged(first: Corpus, second: Corpus, which: tuple[float, ...]) -> tuple[
 
 
 def of(test: str, key: Corpus, first: Corpus, second: Corpus, resamples: int, seed: int = 1) -> Floats:
-    measures, counts = counts_of(key, first)
-    found: Floats = p_values(test, measures, counts, [counts_of(key, second)[1]], resamples, seed)[0]
+    stacked, counts = counts_of(key, first)
+    found: Floats = p_values(test, stacked, counts, [counts_of(key, second)[1]], resamples, seed)[0]
     return found
 
 
@@ -83,9 +83,9 @@ def test_the_t_test_is_that_of_scipy_on_the_f1_of_documents() -> None:
     key, first, second = three(12)
     results = [corefscore.score(key, side, metrics=ALL) for side in (first, second)]
     found = of("t", key, first, second, 100)
-    for place, name in enumerate(ALL):
+    for column, name in enumerate(ALL):
         before, after = ([scores[name].f1 for scores in result.documents.values()] for result in results)
-        assert found[place] == pytest.approx(float(scipy.stats.ttest_rel(before, after).pvalue), abs=1e-12)
+        assert found[column] == pytest.approx(float(scipy.stats.ttest_rel(before, after).pvalue), abs=1e-12)
 
 
 def test_documents_without_links_have_no_part_in_the_t_test_of_muc() -> None:
@@ -128,21 +128,21 @@ def test_tests_are_two_sided(test: str) -> None:
 
 
 @cache
-def equals() -> tuple[Measures, Floats, Floats]:
+def equals() -> tuple[StackedMetrics, Floats, Floats]:
     """Many documents and two systems that err alike."""
     rng = np.random.default_rng(11)
     key = random_key(rng, 7500, mentions=8)
-    measures, first = counts_of(key, response_to(rng, key, 0.3))
-    return measures, first, counts_of(key, response_to(rng, key, 0.3))[1]
+    stacked, first = counts_of(key, response_to(rng, key, 0.3))
+    return stacked, first, counts_of(key, response_to(rng, key, 0.3))[1]
 
 
 @pytest.mark.parametrize("test", TESTS)
 def test_p_values_are_uniform_when_systems_err_alike(test: str) -> None:
-    measures, first, second = equals()
+    stacked, first, second = equals()
     size, trials = 25, 300
     parts = [slice(size * trial, size * (trial + 1)) for trial in range(trials)]
     p = np.array(
-        [p_values(test, measures, first[part], [second[part]], 400, seed)[0] for seed, part in enumerate(parts)]
+        [p_values(test, stacked, first[part], [second[part]], 400, seed)[0] for seed, part in enumerate(parts)]
     )
     found = (p < 0.05).mean(axis=0)
     if test == "bootstrap":  # which is known to find a little too much in few documents
@@ -163,9 +163,9 @@ def test_holm_by_hand() -> None:
 
 def test_tests_name_systems_and_metrics() -> None:
     key, first, second = three(6)
-    measures, counts = counts_of(key, first)
+    stacked, counts = counts_of(key, first)
     tests = Significance.of(
-        "randomisation", measures, {"a": counts, "b": counts_of(key, second)[1], "c": counts}, "a", 1000
+        "randomisation", stacked, {"a": counts, "b": counts_of(key, second)[1], "c": counts}, "a", 1000
     )
     assert list(tests.p) == ["b", "c"]
     assert tests.exact

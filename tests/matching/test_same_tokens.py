@@ -15,7 +15,7 @@ from corefscore.formats.files import File
 from corefscore.formats.reading import read
 from corefscore.matching.matched import Matched, find_matches
 from corefscore.matching.same_tokens import on_same_tokens
-from corefscore.report.terminal import Shown
+from corefscore.report.terminal import DocumentText
 from tests.files import conll, conllu, write
 from tests.shared import EXAMPLES
 
@@ -124,7 +124,7 @@ def test_an_empty_node_of_the_response_stands_where_it_belongs(tmp_path: Path) -
     response = write(tmp_path / "response.conllu", conllu("a:(e1) b:(e1) 2.1:2~x:(e1)", "c:(e1)"))
     result = corefscore.score(key, response)
     assert result.matched is not None
-    assert Shown(result.matched, 0).to_text() == "[1 a] [1 b] [+1 _]\n[1 c]"
+    assert DocumentText(result.matched, 0).to_text() == "[1 a] [1 b] [+1 _]\n[1 c]"
     assert result.entities.matched.response.start.tolist() == [0, 1, 2, 3]
 
 

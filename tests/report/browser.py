@@ -63,7 +63,7 @@ class Watched:
         return self.page
 
     def assert_quiet(self, path: Path) -> None:
-        """No error was told, and nothing but the file itself was loaded."""
+        """The browser reported no error, and loaded only the file itself."""
         assert self.complaints == []
         foreign = [url for url in self.requests if url.split("#")[0] != path.as_uri() and not url.startswith("data:")]
         assert foreign == []

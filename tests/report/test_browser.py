@@ -249,8 +249,8 @@ def test_nested_and_crossing_mentions_do_not_cover_one_another(watched: Watched,
         })"""
     )
     assert len(boxes) == 2 * 21
-    for place, (left, top, right, bottom) in enumerate(boxes):
-        for other in boxes[place + 1 :]:
+    for number, (left, top, right, bottom) in enumerate(boxes, 1):
+        for other in boxes[number:]:
             apart = (
                 right <= other[0] + 0.5 or other[2] <= left + 0.5 or bottom <= other[1] + 0.5 or other[3] <= top + 0.5
             )
@@ -320,12 +320,19 @@ def test_paper_gets_the_text_without_the_buttons(watched: Watched, example: Path
     watched.assert_quiet(example)
 
 
+def narrow(watched: Watched, path: Path, document: int | None) -> Any:
+    """A page on a phone, which does not need to scroll sideways."""
+    watched.page.set_viewport_size({"width": 390, "height": 844})
+    page = watched.open(path, document)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for part in ("#main", "#panel"):
+        assert page.evaluate(f"(e => e.scrollWidth - e.clientWidth)(document.querySelector('{part}'))") <= 0, part
+    return page
+
+
 @pytest.mark.parametrize("document", [None, 0])
 def test_a_phone_needs_no_sideways_scrolling(watched: Watched, example: Path, document: int | None) -> None:
-    watched.page.set_viewport_size({"width": 390, "height": 844})
-    page = watched.open(example, document)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.querySelector('#main'))") <= 0
+    page = narrow(watched, example, document)
     assert not page.is_visible("#documents")
     page.click("#menu")
     page.click("#documents a >> nth=1")
@@ -334,7 +341,27 @@ def test_a_phone_needs_no_sideways_scrolling(watched: Watched, example: Path, do
     watched.assert_quiet(example)
 
 
-def test_what_is_left_out_is_told(watched: Watched, tmp_path: Path) -> None:
+@pytest.mark.parametrize("document", [None, 0])
+@pytest.mark.parametrize("systems", [1, 2])
+def test_long_names_are_broken_on_a_phone(watched: Watched, tmp_path: Path, document: int | None, systems: int) -> None:
+    name = "Schifffahrt" * 18 + "en"
+    folder = tmp_path / name
+    folder.mkdir()
+    key, response = (
+        write(folder / f"{side}{name[len(side) :]}", conll(cells, name))
+        for side, cells in (("key", "(1) (1) - (2)"), ("response", "(1) - (1) -"))
+    )
+    results = [corefscore.score(key, response), corefscore.score(key, key)][:systems]
+    assert len(Path(results[0].response.name).name) == 200
+    path = tmp_path / "page.html"
+    corefscore.write_report(path, *results, title=name)
+    page = narrow(watched, path, document)
+    page.click("#menu")
+    assert page.evaluate("(e => e.scrollWidth - e.clientWidth)(document.querySelector('#documents'))") <= 0
+    watched.assert_quiet(path)
+
+
+def test_left_out_texts_are_announced(watched: Watched, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     result = corefscore.score(ROOT / "examples/key.conll", ROOT / "examples/response.conll")
     with pytest.warns(corefscore.InputWarning, match="left out"):

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 import corefscore
 from corefscore.analysis.verdicts import MISSING, RIGHT, SPURIOUS, WRONG, Verdicts
 from corefscore.matching.matched import Matched
-from corefscore.report.terminal import Shown
+from corefscore.report.terminal import DocumentText
 from tests import brute
 from tests.analysis.errors.toys import matched
 from tests.strategies import Document, corpora
 
 
 def shown(sides: Matched) -> str:
-    return Shown(sides, 0).to_text()
+    return DocumentText(sides, 0).to_text()
 
 
 @settings(max_examples=300, deadline=None)

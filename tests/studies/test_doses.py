@@ -132,7 +132,7 @@ def test_tables_and_records() -> None:
     ]
     assert len(table.rows) == len(doses.ERRORS) * len(METRICS)
     assert len(sweep.records()) == doses.pieces(4, 3) * len(METRICS)
-    assert swept(seed=3).readings == swept(seed=3).readings != sweep.readings
+    assert swept(seed=3).observations == swept(seed=3).observations != sweep.observations
 
 
 def test_a_key_without_mentions_is_refused() -> None:

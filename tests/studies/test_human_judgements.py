@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
 from corefscore.comparison.rankings import kendall
-from corefscore.studies import holen2013 as human
+from corefscore.studies import holen2013
 from corefscore.studies.human_judgements import human_study, sensitivity
 
 
@@ -19,24 +19,26 @@ def taus() -> dict[str, float]:
 
 
 def test_there_are_21_entities_with_ranks() -> None:
-    assert len(human.ENTITIES) == 21
-    assert [human.RANKS[judged.name]["human"] for judged in human.ENTITIES] == [j.human for j in human.ENTITIES]
-    names = [judged.category for judged in human.ENTITIES]
+    assert len(holen2013.ENTITIES) == 21
+    assert [holen2013.RANKS[judged.name]["human"] for judged in holen2013.ENTITIES] == [
+        j.human for j in holen2013.ENTITIES
+    ]
+    names = [judged.category for judged in holen2013.ENTITIES]
     assert [names.count(category) for category in ("1", "2a", "2b", "3", "4")] == [4, 4, 4, 4, 5]
 
 
 def test_key_and_response_have_the_same_words() -> None:
-    for key, response in (human.corpora(), human.pairs()):
+    for key, response in (holen2013.corpora(), holen2013.pairs()):
         assert [document.tokens for document in key] == [document.tokens for document in response]
-    texts = {mention.text for document in human.corpora()[1] for mention in document.mentions}
+    texts = {mention.text for document in holen2013.corpora()[1] for mention in document.mentions}
     assert {"a school in Shenzhen", "People 's Congress", "clinical dermatologists"} <= texts
 
 
 def test_the_papers_own_ranks_agree_with_its_printed_scores() -> None:
     for metric in ("b3", "ceafe", "ceafm"):
-        scores = [judged.printed[metric].f1 for judged in human.ENTITIES]
+        scores = [judged.printed[metric].f1 for judged in holen2013.ENTITIES]
         ranks = [1 + sum(other > score + 0.011 for other in scores) for score in scores]
-        assert ranks == [human.RANKS[judged.name][metric] for judged in human.ENTITIES]
+        assert ranks == [holen2013.RANKS[judged.name][metric] for judged in holen2013.ENTITIES]
 
 
 def test_plain_metrics_agree_with_the_person_as_the_paper_found(taus: dict[str, float]) -> None:

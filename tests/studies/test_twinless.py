@@ -64,15 +64,15 @@ def test_it_shows_which_measures_a_mention_tagger_moves() -> None:
     assert all(behaviour[name] == "falls" for name in ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea"))
 
 
-def test_a_seed_gives_the_same_readings_again() -> None:
-    assert swept(1).readings == swept(1).readings != swept(2).readings
+def test_a_seed_gives_the_same_observations_again() -> None:
+    assert swept(1).observations == swept(1).observations != swept(2).observations
 
 
 def test_as_many_pieces_of_work_as_announced() -> None:
     done: list[int] = []
     metrics = find_metrics(["muc"])
     sweep = twinless.study(example(), metrics, Settings(), steps=4, draws=3, advance=lambda: done.append(1))
-    assert len(done) == len(sweep.readings) == twinless.pieces(4, 3)
+    assert len(done) == len(sweep.observations) == twinless.pieces(4, 3)
 
 
 def test_a_response_without_twinless_mentions_stays_as_it_is() -> None:

@@ -1,4 +1,4 @@
-"""Scoring several systems against one key, in as many processes as are asked for."""
+"""Scoring several systems against one key, in one or several processes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefscore.analysis.sizes import counts_by_size, sized_metric
 from corefscore.comparison.systems import Comparison, CountsBySize
@@ -14,18 +14,21 @@ from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.parallel import in_processes
 from corefscore.core.problems import InputError, InputWarning, Problem, all_of
-from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
+from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE
 from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.pairs import Input, is_paths, read_side
 from corefscore.metrics.overlap import Overlap
 from corefscore.result import Result
-from corefscore.scoring import score
+from corefscore.scoring import ScoringOptions, reading_of, score
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Step = Callable[[], None]
 
 
-class Outcome(NamedTuple):
-    """What comes back from scoring one system, perhaps from another process."""
+class SystemOutcome(NamedTuple):
+    """What one system brings, perhaps from another process: a result or an error, and warnings."""
 
     result: Result | None
     by_size: Floats | None
@@ -42,52 +45,80 @@ def compare(
     jobs: int = 1,
     size_metric: str | None = None,
     step: Step | None = None,
-    **options: Any,
+    **options: Unpack[ScoringOptions],
 ) -> Comparison:
-    """Score several responses, given by the names of their systems, against a key that is read once.
+    """Score several responses against one key, which is read once.
 
-    The figures are the same for any number of `jobs` (processes). `size_metric` also counts that metric by the size of
-    entities; `step` is called when a system has been scored. All other options are those of `score`.
+    Parameters
+    ----------
+    key : paths, Corpus, clusters, or clusters by document
+        The key, as for `score`.
+    responses : mapping of str to paths, Corpus, clusters, or clusters by document
+        The responses, by the names of their systems.
+    metrics : iterable of str, optional
+        Names of metrics.
+    title : str
+        The name of the comparison, such as that of a track.
+    jobs : int
+        How many processes score. The figures are the same for any number.
+    size_metric : str, optional
+        A metric that is also counted by the size of entities.
+    step : callable, optional
+        A function that is called when a system has been scored.
+    **options
+        All other options of `score`.
 
+    Returns
+    -------
+    Comparison
+        A result for each system.
+
+    Raises
+    ------
+    InputError
+        If the key or a response cannot be scored. The error lists the problems of all systems.
+    ValueError
+        If a metric or a choice of a policy does not exist, or there is no response.
+
+    Examples
+    --------
     >>> key = {"1": [["a", "b", "c"]], "2": [["d", "e"]]}
     >>> systems = {"all": key, "some": {"1": [["a", "b"]], "2": [["d", "e"]]}}
-    >>> compare(key, systems, metrics=["muc"]).ranked()
+    >>> comparison = compare(key, systems, metrics=["muc"])
+    >>> comparison.ranked()
     ['all', 'some']
+    >>> print(comparison.to_markdown().splitlines()[2])
+    | all | **100.00** |
     """
-    reading = Reading(**{name: options[name] for name in Reading._fields if name in options})
+    reading = reading_of(options)
     once = read_side(key, reading.of(KEY_SIDE)) if is_paths(key) else key
+    corpus = once if isinstance(once, Corpus) else None
     names = None if metrics is None else list(metrics)
     work = partial(_score_one, once, names, options, size_metric)
     inputs = [
-        read_side(each, reading.of(RESPONSE_SIDE, once if isinstance(once, Corpus) else None))
-        if each == STANDARD_INPUT
-        else each
+        read_side(each, reading.of(RESPONSE_SIDE, corpus)) if each == STANDARD_INPUT else each
         for each in responses.values()
     ]
     outcomes = dict(zip(responses, _outcomes(work, inputs, jobs, step), strict=True))
-    errors = [outcome.error for outcome in outcomes.values() if outcome.error]
     for problem in dict.fromkeys(problem for outcome in outcomes.values() for problem in outcome.warnings):
         warnings.warn(InputWarning(problem), stacklevel=2)
+    errors = [outcome.error for outcome in outcomes.values() if outcome.error]
     if errors:
         raise all_of(errors)
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
     by_size = {name: outcome.by_size for name, outcome in outcomes.items() if outcome.by_size is not None}
-    sizes = CountsBySize(size_metric, by_size) if size_metric else None
-    return Comparison(results, title, once if isinstance(once, Corpus) else None, sizes)
+    return Comparison(results, title, corpus, CountsBySize(size_metric, by_size) if size_metric else None)
 
 
-def _outcomes(work: Callable[[Any], Outcome], inputs: Sequence[Any], jobs: int, step: Step | None) -> Iterator[Outcome]:
+def _outcomes(
+    work: Callable[[Input], SystemOutcome], inputs: Sequence[Input], jobs: int, step: Step | None
+) -> Iterator[SystemOutcome]:
     """The outcome of each input, in their order."""
     if jobs < 1:
         raise ValueError(f"jobs is a number of processes, at least 1, not {jobs}")
-    if min(jobs, len(inputs)) == 1:
-        yield from _counted(map(work, inputs), step)
-        return
-    # Fresh processes work alike on every system, and beside the thread of a progress bar.
-    yield from _counted(in_processes(work, inputs, min(jobs, len(inputs)), "spawn"), step)
-
-
-def _counted(outcomes: Iterable[Outcome], step: Step | None) -> Iterator[Outcome]:
+    processes = min(jobs, len(inputs))
+    # New processes are the same for every system, and they do not inherit the thread of a progress bar.
+    outcomes = in_processes(work, inputs, processes, "spawn") if processes > 1 else map(work, inputs)
     for outcome in outcomes:
         if step is not None:
             step()
@@ -95,24 +126,20 @@ def _counted(outcomes: Iterable[Outcome], step: Step | None) -> Iterator[Outcome
 
 
 def _score_one(
-    key: Any,
-    metrics: list[str] | None,
-    options: dict[str, Any],
-    size_metric: str | None,
-    response: Any,
-) -> Outcome:
-    """Score one system; of the result only the figures are kept, not the mentions."""
+    key: Input, metrics: list[str] | None, options: ScoringOptions, size_metric: str | None, response: Input
+) -> SystemOutcome:
+    """Score one system, and keep the figures without the mentions."""
     with _collected_problems() as problems:
         try:
             result = score(key, response, metrics, **options)
         except InputError as error:
-            return Outcome(None, None, error, problems)
-    return Outcome(result.without_mentions(), _by_size(result, size_metric), None, problems)
+            return SystemOutcome(None, None, error, problems)
+    return SystemOutcome(result.without_mentions(), _by_size(result, size_metric), None, problems)
 
 
 @contextmanager
 def _collected_problems() -> Iterator[list[Problem]]:
-    """What is warned of meanwhile, as a list that can be sent to another process; other warnings go their way."""
+    """Collect warnings about the input in a list, which can be sent to another process; show other warnings."""
     problems: list[Problem] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", InputWarning)

@@ -2,7 +2,7 @@
 
 Source: Pradhan, Luo, Recasens, Hovy, Ng and Strube (2014), "Scoring Coreference Partitions of Predicted Mentions: A
 Reference Implementation", Table 1: F1 in percent, official closed track. The averages of two systems disagree with the
-figures they are averages of; those are given as printed and, beside it, as the formula has them.
+figures they are averages of. Here they have the average that follows from the formula; the printed one is a misprint.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ AVERAGE = "conll"
 
 
 class Published(NamedTuple):
-    """One row of the table: F1 between 0 and 1, and the average as it was printed where that is a misprint."""
+    """One row of the table: F1 between 0 and 1, and the printed average if it is a misprint."""
 
     track: str
     system: str
@@ -26,8 +26,15 @@ class Published(NamedTuple):
 
 
 def systems(track: str | None = None) -> list[Published]:
-    """All rows, or those of one track, in the order of the table.
+    """The systems of all tracks or of one track, in the order of the table.
 
+    Parameters
+    ----------
+    track : str, optional
+        One of the `tracks`.
+
+    Examples
+    --------
     >>> [each.system for each in systems("conll2012-arabic")][:2]
     ['fernandes', 'bjorkelund']
     >>> [(each.system, each.misprint, each.f1["conll"]) for each in systems() if each.misprint]

@@ -1,4 +1,4 @@
-"""Documents in groups, such as genres or datasets: the scores of each group, and their mean over groups."""
+"""Groups of documents, such as genres or datasets: the scores of each group, and their mean over groups."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.comparison.intervals import Intervals, bootstrap, from_samples, samples
-from corefscore.comparison.resampling import Measures
+from corefscore.comparison.resampling import StackedMetrics
 from corefscore.core.arrays import Bools, Floats, Ints
-from corefscore.core.export import Exportable
+from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.formats.files import read_bytes
@@ -24,12 +24,29 @@ from corefscore.result import Result, Scores, defined_rates, macro_scores
 
 GENRE, DATASET = "genre", "dataset"
 ALL, MEAN = "All documents", "Mean of groups"
-NOTHING = Intervals({})
+NO_INTERVALS = Intervals({})
 
 
 def group_names(documents: Sequence[str], by: str) -> list[str]:
-    """The group of each document: by `genre`, by a file with a document and its group on each line, or by a pattern.
+    """The group of each document.
 
+    Parameters
+    ----------
+    documents : sequence of str
+        The names of the documents.
+    by : str
+        `genre` (the word before the first `/`), a file with a document and its group on each line, or a regular
+        expression with one pair of brackets around the group.
+
+    Raises
+    ------
+    InputError
+        If a document has no group, or the file has faults.
+    ValueError
+        If `by` is none of the three.
+
+    Examples
+    --------
     >>> group_names(["(bc/cctv/00); part 000", "(nw/wsj/00); part 000"], "genre")
     ['bc', 'nw']
     >>> group_names(["en-1", "de-1", "de-2"], "(..)-")
@@ -50,8 +67,20 @@ def group_names(documents: Sequence[str], by: str) -> list[str]:
 
 
 def dataset_names(sources: Sequence[str]) -> list[str]:
-    """The dataset of each document: its file, without folders and endings if that leaves files different.
+    """The dataset of each document: the name of its file, without folders and suffixes if the names stay different.
 
+    Parameters
+    ----------
+    sources : sequence of str
+        The file of each document.
+
+    Raises
+    ------
+    ValueError
+        If the files are not known.
+
+    Examples
+    --------
     >>> dataset_names(["key/en_gum.conllu", "key/en_gum.conllu", "key/de_potsdam.conllu"])
     ['en_gum', 'en_gum', 'de_potsdam']
     """
@@ -74,7 +103,7 @@ def _by_pattern(documents: Sequence[str], pattern: re.Pattern[str], fault: str) 
 
 
 def _by_file(documents: Sequence[str], path: str) -> list[str]:
-    """Groups from lines of a name, a tab (or the last comma), and a group."""
+    """Groups from a file. Each line has a name, a tab (or, without a tab, a comma), and a group."""
     listed = _listed(path)
     loosely = {plain_name(name): group for name, group in listed.items()}
     found = [listed.get(name) or loosely.get(plain_name(name)) for name in documents]
@@ -87,7 +116,7 @@ def _by_file(documents: Sequence[str], path: str) -> list[str]:
         raise InputError(problems)
     spare = loosely.keys() - {plain_name(name) for name in documents}
     if spare:
-        warn(path, 0, f"{len(spare):,} names are of no document that is scored (such as {min(spare)!r})")
+        warn(path, 0, f"{len(spare):,} names belong to no document that is scored (such as {min(spare)!r})")
     return [group for group in found if group]
 
 
@@ -111,8 +140,20 @@ def _listed(path: str) -> dict[str, str]:
     return listed
 
 
-class Group(NamedTuple):
-    """Some documents together; the mean over groups counts as one, too."""
+class DocumentGroup(NamedTuple):
+    """The figures of some documents, or the means over groups.
+
+    Parameters
+    ----------
+    documents : int
+        How many documents there are.
+    mentions : tuple of int
+        How many mentions the key and the response have.
+    scores : Scores
+        The scores of the documents together.
+    intervals : Intervals, optional
+        Confidence intervals.
+    """
 
     documents: int
     mentions: tuple[int, int]
@@ -120,29 +161,53 @@ class Group(NamedTuple):
     intervals: Intervals | None = None
 
     def f1_figure(self, metric: str) -> Figure:
-        """An F1 with its interval, where there is one."""
+        """An F1 with its interval, if there is one."""
         bounds = self.intervals.bounds[metric]["f1"] if self.intervals else None
         return Figure(self.scores[metric].f1, bounds)
 
     def to_dict(self) -> dict[str, object]:
+        """The figures, as JSON has them."""
         intervals = {"intervals": self.intervals.to_dict()} if self.intervals else {}
         return {"documents": self.documents, **intervals, "metrics": Scores(self.scores).to_dict()}
 
 
-class Groups(Exportable, Mapping[str, Group]):
-    """A result by groups of its documents; `mean` is the mean over the groups, each of which counts alike."""
+class Groups(Exportable, Mapping[str, DocumentGroup]):
+    """A result by groups of its documents. `mean` is the mean over groups, each with the same weight.
+
+    Parameters
+    ----------
+    result : Result
+        The result. If it has intervals, the groups have intervals too.
+    by : str
+        How to group documents: `dataset` (by their files), or as for `group_names`.
+
+    Raises
+    ------
+    InputError
+        If a document has no group.
+    ValueError
+        If `by` is not a way to group documents.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> key = {"bc/1": [["a", "b"]], "nw/1": [["a", "b"]], "nw/2": [["c", "d"]]}
+    >>> groups = Groups(corefscore.score(key, key | {"bc/1": []}, metrics=["muc"]), "genre")
+    >>> groups["nw"].scores["muc"].recall, groups.mean.scores["muc"].recall
+    (1.0, 0.5)
+    """
 
     def __init__(self, result: Result, by: str) -> None:
         counts = result.counts
         names = dataset_names(counts.sources) if by == DATASET else group_names(counts.documents, by)
         self.result = result
         self._rows = {name: np.flatnonzero(np.array(names) == name) for name in dict.fromkeys(names)}
-        self._measures = Measures.of(result.metrics)
-        self._counts = self._measures.stack(result.counts.rows)
+        self._stacked = StackedMetrics(result.metrics)
+        self._counts = self._stacked.stack(result.counts.rows)
         self._groups = {name: self._group(rows) for name, rows in self._rows.items()}
         self.mean = self._mean()
 
-    def __getitem__(self, name: str) -> Group:
+    def __getitem__(self, name: str) -> DocumentGroup:
         return self._groups[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -151,33 +216,33 @@ class Groups(Exportable, Mapping[str, Group]):
     def __len__(self) -> int:
         return len(self._groups)
 
-    def _group(self, rows: Ints) -> Group:
+    def _group(self, rows: Ints) -> DocumentGroup:
         part = self.result.counts.take(rows)
         key, response = part.total[MENTIONS.name][[1, 3]].astype(int).tolist()
-        return Group(len(rows), (key, response), part.scores(self.result.metrics), self._intervals(rows))
+        return DocumentGroup(len(rows), (key, response), part.scores(self.result.metrics), self._intervals(rows))
 
     def _intervals(self, rows: Ints) -> Intervals | None:
-        """Intervals like those of the whole result; none for a single document."""
+        """Intervals with the settings of those of the whole result; None for a single document."""
         like = self.result.intervals
         if like is None or len(rows) < 2:
             return None
-        return bootstrap(self._measures, self._counts[rows], like.level, like.resamples, like.seed)
+        return bootstrap(self._stacked, self._counts[rows], like.level, like.resamples, like.seed)
 
     @cached_property
     def _totals(self) -> dict[str, Floats]:
-        """The counts of each group, a row for each."""
+        """The counts of the groups, a row for each group."""
         parts = [self.result.counts.take(rows).total for rows in self._rows.values()]
         return {name: np.stack([part[name] for part in parts]) for name in self.result.counts.rows}
 
-    def _mean(self) -> Group:
-        """A group in which a rate is 0 / 0 has no part in its mean."""
+    def _mean(self) -> DocumentGroup:
+        """The means over groups. A group in which a rate is 0 / 0 does not count for the mean of this rate."""
         scores = macro_scores(self.result.metrics, self._totals)
         mentions = [sum(group.mentions[side] for group in self.values()) for side in (0, 1)]
         documents = sum(group.documents for group in self.values())
-        return Group(documents, (mentions[0], mentions[1]), Scores(scores), self._mean_intervals())
+        return DocumentGroup(documents, (mentions[0], mentions[1]), Scores(scores), self._mean_intervals())
 
     def _mean_intervals(self) -> Intervals | None:
-        """Each group is resampled by itself; the smallest one says how far to trust the percentiles."""
+        """Each group is resampled separately. The smallest one decides how wide the percentiles must be."""
         like = self.result.intervals
         smallest = min(map(len, self._rows.values()))
         if like is None or smallest < 2:
@@ -186,17 +251,17 @@ class Groups(Exportable, Mapping[str, Group]):
         share = defined / np.maximum(defined.sum(axis=0), 1)
         for number, rows in enumerate(self._rows.values()):
             seed = like.seed + number  # groups are drawn independently of each other
-            rates = rates + samples(self._measures, self._counts[rows], like.resamples, seed) * share[number]
-        return from_samples(self._measures, rates, like.level, like.seed, smallest)
+            rates = rates + samples(self._stacked, self._counts[rows], like.resamples, seed) * share[number]
+        return from_samples(self._stacked, rates, like.level, like.seed, smallest)
 
     def _defined(self) -> Bools:
-        """Group × metric × rate: what has a part in the means."""
-        found = {part.name: defined_rates(part, self._totals[part.name]) for part in self._measures.parts}
+        """Whether a rate counts for the mean: groups × metrics × rates."""
+        found = {part.name: defined_rates(part, self._totals[part.name]) for part in self._stacked.parts}
         parts = [metric.parts for metric in self.result.metrics]
         return np.stack([np.all([found[name] for name in names], axis=0) for names in parts], axis=1)
 
     def table(self) -> Table:
-        """A row for each group with the F1 of each metric, then all documents together, then the mean of groups."""
+        """The F1 of each metric: a row for each group, a row for all documents, and a row for the mean of groups."""
         result = self.result
         columns = [
             Column("Group", "group"),
@@ -205,7 +270,7 @@ class Groups(Exportable, Mapping[str, Group]):
             Column("Response", "response", "count"),
             *(Column(metric.title, metric.name, "percent") for metric in result.metrics),
         ]
-        whole = Group(self.mean.documents, self.mean.mentions, result, result.intervals)
+        whole = DocumentGroup(self.mean.documents, self.mean.mentions, result, result.intervals)
         named = [*self.items(), (ALL, whole), (MEAN, self.mean)]
         rows = [[name, group.documents, *group.mentions, *map(group.f1_figure, group.scores)] for name, group in named]
         return Table(columns, rows, foot=result.table().foot)
@@ -218,14 +283,14 @@ class Groups(Exportable, Mapping[str, Group]):
         }
 
     def __repr__(self) -> str:
-        return f"<Groups {', '.join(self)}>"
+        return f"<Groups of {self.mean.documents:,} documents: {abridged(self)}>"
 
     def full_table(self) -> Table:
-        """All figures, a row for each group and metric."""
+        """All figures: a row for each group and metric."""
         columns = [Column(name, name) for name in ("group", "metric", *RATES)]
         ends = [f"{rate}_{end}" for rate in RATES for end in ("low", "high")] if self.result.intervals else []
         rows = [
-            [name, metric, *score[: len(RATES)], *((group.intervals or NOTHING).ends(metric) if ends else [])]
+            [name, metric, *score[: len(RATES)], *((group.intervals or NO_INTERVALS).ends(metric) if ends else [])]
             for name, group in (*self.items(), ("mean of groups", self.mean))
             for metric, score in group.scores.items()
         ]

@@ -1,4 +1,4 @@
-"""Confidence intervals by the bootstrap: draw documents anew, sum first, divide last."""
+"""Confidence intervals by the bootstrap: draw documents again and again, sum their counts, divide last."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscore.comparison.resampling import Measures, bootstrap_weights
+from corefscore.comparison.resampling import StackedMetrics, bootstrap_weights
 from corefscore.core.arrays import Floats
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED
 from corefscore.metrics.base import RATES
@@ -17,15 +17,37 @@ Bounds = tuple[float, float]
 
 @dataclass(frozen=True)
 class Intervals:
-    """For each metric the lowest and highest plausible recall, precision and F1, and how they were found."""
+    """Confidence intervals of recall, precision and F1, for each metric.
+
+    Parameters
+    ----------
+    bounds : mapping of str to mapping of str to (float, float)
+        The lower and the upper bound, by the name of the metric and of the rate. An average has bounds for F1 only.
+    level : float
+        The share of intervals that should contain the true value.
+    resamples : int
+        How many samples of documents were drawn.
+    seed : int
+        The seed of the random numbers.
+
+    Examples
+    --------
+    >>> intervals = Intervals({"b3": {"f1": (0.5, 0.75)}}, level=0.9, resamples=1000)
+    >>> intervals.legend
+    '[low, high]: 90 % bootstrap intervals over documents'
+    """
 
     bounds: Mapping[str, Mapping[str, Bounds]]
     level: float = LEVEL
     resamples: int = RESAMPLES
     seed: int = SEED
 
+    def __repr__(self) -> str:
+        return f"<Intervals of {len(self.bounds)} metrics: {self.signature}>"
+
     @property
     def signature(self) -> str:
+        """How the intervals were obtained, as a part of the signature of a result."""
         return f"ci:{self.level:g}|resamples:{self.resamples}|seed:{self.seed}"
 
     @property
@@ -34,11 +56,12 @@ class Intervals:
         return f"[low, high]: {100 * self.level:g} % bootstrap intervals over documents"
 
     def ends(self, metric: str) -> list[float]:
-        """Low and high of recall, precision and F1, one after the other."""
+        """The lower and the upper bound of recall, of precision and of F1; NaN where there is none."""
         bounds = self.bounds.get(metric, {})
         return [end for rate in RATES for end in bounds.get(rate, (np.nan, np.nan))]
 
     def to_dict(self) -> dict[str, object]:
+        """The bounds, and how they were obtained."""
         return {
             "level": self.level,
             "resamples": self.resamples,
@@ -50,29 +73,40 @@ class Intervals:
 
 
 def bootstrap(
-    measures: Measures, counts: Floats, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED
+    stacked: StackedMetrics, counts: Floats, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Intervals:
-    """Intervals from the counts of documents."""
-    return from_samples(measures, samples(measures, counts, resamples, seed), level, seed, len(counts))
+    """Intervals from counts.
+
+    Parameters
+    ----------
+    stacked : StackedMetrics
+        The metrics.
+    counts : array
+        Their counts, a row for each document.
+    level, resamples, seed
+        As for `Intervals`.
+
+    Raises
+    ------
+    ValueError
+        If the level is not between 0 and 1.
+    """
+    return from_samples(stacked, samples(stacked, counts, resamples, seed), level, seed, len(counts))
 
 
-def samples(measures: Measures, counts: Floats, resamples: int, seed: int) -> Floats:
+def samples(stacked: StackedMetrics, counts: Floats, resamples: int, seed: int) -> Floats:
     """The rates of each resample (resamples × metrics × 3)."""
     blocks = bootstrap_weights(len(counts), resamples, seed)
-    return np.concatenate([measures.rates(weights @ counts) for weights in blocks])
+    return np.concatenate([stacked.rates(weights @ counts) for weights in blocks])
 
 
-def from_samples(measures: Measures, rates: Floats, level: float, seed: int, documents: int) -> Intervals:
-    """The intervals that hold the middle of some resamples of so many documents."""
+def from_samples(stacked: StackedMetrics, rates: Floats, level: float, seed: int, documents: int) -> Intervals:
+    """The intervals that contain the middle of the rates of some resamples of so many documents."""
     tail = _tail(level, documents)
     lows, highs = np.quantile(rates, [tail, 1 - tail], axis=0).tolist()
     bounds = {
-        metric.name: {
-            rate: (low, high)
-            for rate, low, high in zip(RATES, lows[place], highs[place], strict=True)
-            if not np.isnan(low)
-        }
-        for place, metric in enumerate(measures.metrics)
+        metric.name: {rate: (low, high) for rate, low, high in zip(RATES, *both, strict=True) if not np.isnan(low)}
+        for metric, *both in zip(stacked.metrics, lows, highs, strict=True)
     }
     return Intervals(bounds, level, len(rates), seed)
 
@@ -80,8 +114,8 @@ def from_samples(measures: Measures, rates: Floats, level: float, seed: int, doc
 def _tail(level: float, documents: int) -> float:
     """The share of resamples to leave out at either end.
 
-    Plain percentiles are too narrow for few documents, by a factor of sqrt((n - 1) / n) and by what a normal
-    distribution is narrower than Student's; this makes up for both (Hesterberg 2015, "expanded percentiles").
+    Plain percentiles are too narrow for few documents. They lack a factor of sqrt((n - 1) / n), and a normal
+    distribution is narrower than Student's. This share corrects both (Hesterberg 2015, "expanded percentiles").
 
     >>> round(_tail(0.95, 1000), 4), round(_tail(0.95, 10), 4)
     (0.0248, 0.0086)

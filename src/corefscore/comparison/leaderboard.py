@@ -1,4 +1,4 @@
-"""Published results, and new ones placed among them if they were scored alike."""
+"""Published results, and new results among them if they were scored in the same way."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict, cast
 
 from corefscore.comparison import conll2012
 from corefscore.core.export import Exportable
@@ -19,14 +19,27 @@ from corefscore.metrics.registry import METRICS
 PROFILE = "conll2012"
 DOCUMENTS = {"conll2012-english": 348}
 HARMLESS = {"missing": "error", "extra": "error", "tokens": "error"}
-"""Stricter choices that give the same figures as those of the profile, if they let a response pass."""
+"""Choices that are stricter than those of the profile, but do not change the figures of a response that they accept."""
 
+REMEDY = "write the file with: corefscore score KEY RESPONSE -f json -o FILE"
 MISPRINT, NEW = "†", "+"
 SOURCE = "Pradhan et al. (2014), Table 1: F1, official closed track, scored with the reference scorer"
 
 
 class Entry(NamedTuple):
-    """A system on a board; `misprint` is the printed average where it disagrees with its parts."""
+    """A system on a board.
+
+    Parameters
+    ----------
+    system : str
+        The name of the system.
+    f1 : mapping of str to float
+        The F1 of each metric, between 0 and 1.
+    misprint : float, optional
+        The printed average, if it is not the mean of its parts.
+    new : bool
+        Whether the system was added to the published ones.
+    """
 
     system: str
     f1: Mapping[str, float]
@@ -34,51 +47,82 @@ class Entry(NamedTuple):
     new: bool = False
 
     def to_dict(self) -> dict[str, object]:
+        """The figures, as JSON has them."""
         misprint = {} if self.misprint is None else {"conll_as_printed": self.misprint}
         return {"system": self.system, "f1": dict(self.f1), **misprint, "added": self.new}
 
 
 def boards() -> Sequence[str]:
+    """The names of the boards."""
     return conll2012.tracks()
 
 
 def published(board: str) -> list[Entry]:
-    """The systems of a board, as published."""
+    """The systems of a board, as published.
+
+    Raises
+    ------
+    ValueError
+        If there is no such board.
+    """
     if board not in boards():
         raise ValueError(f"there is no board {board!r}; choose from {', '.join(boards())}")
     return [Entry(row.system, row.f1, row.misprint) for row in conll2012.systems(board)]
 
 
 def read_result(path: str, board: str, name: str | None = None) -> Entry:
-    """A result written by `corefscore score -f json`, if it may stand on the board."""
-    figures = _json(path)
+    """Read a result that can be added to a board.
+
+    Parameters
+    ----------
+    path : str
+        A file that `corefscore score -f json` wrote.
+    board : str
+        The name of the board.
+    name : str, optional
+        The name of the system; without it, it is that of the file.
+
+    Raises
+    ------
+    InputError
+        If the file is not such a result, or the result was not scored in the way of the board.
+    """
+    written = _written_result(path)
     f1 = {
-        metric: round(score["f1"], 3)  # the board has one place of a percent; more would break its ties by chance
-        for metric, score in figures["metrics"].items()
+        metric: round(score["f1"], 3)  # the board rounds to a tenth of a percent; more digits would break its ties
+        for metric, score in written["metrics"].items()
         if isinstance(score, dict) and isinstance(score.get("f1"), (float, int))
     }
     missing = [metric for metric in conll2012.METRICS if metric not in f1]
-    problems = [*_other_settings(path, figures["settings"]), *_other_documents(path, board, figures["signature"])]
+    problems = [*_other_settings(path, written["settings"]), *_other_documents(path, board, written["signature"])]
     if missing:
-        problems.append(Problem(path, 0, f"lacks {', '.join(missing)}; score with all the metrics of the board"))
+        problems.append(Problem(path, 0, f"lacks {', '.join(missing)}; score with all metrics of the board"))
     if problems:
         raise InputError(problems)
     return Entry(name or Path(path).name.removesuffix(".json"), {m: f1[m] for m in conll2012.METRICS}, new=True)
 
 
-def _json(path: str) -> dict[str, Any]:
+class WrittenResult(TypedDict):
+    """The part of a result in JSON that a board reads."""
+
+    metrics: dict[str, object]
+    settings: dict[str, object]
+    signature: str
+
+
+def _written_result(path: str) -> WrittenResult:
     try:
-        figures = json.loads(read_bytes(path))
+        found = json.loads(read_bytes(path))
     except ValueError:
-        raise fail(path, 0, "is no JSON; write it with: corefscore score KEY RESPONSE -f json -o FILE") from None
+        raise fail(path, 0, f"is not JSON; {REMEDY}") from None
     shapes = {"metrics": dict, "settings": dict, "signature": str}
-    if not isinstance(figures, dict) or not all(isinstance(figures.get(k), kind) for k, kind in shapes.items()):
-        raise fail(path, 0, "is no result; write it with: corefscore score KEY RESPONSE -f json -o FILE")
-    return figures
+    if not isinstance(found, dict) or not all(isinstance(found.get(name), kind) for name, kind in shapes.items()):
+        raise fail(path, 0, f"is not a result; {REMEDY}")
+    return cast("WrittenResult", found)
 
 
 def _other_settings(path: str, settings: Mapping[str, object]) -> list[Problem]:
-    """What keeps a result off the board: a policy that may change figures and is not that of the reference scorer."""
+    """Policies that are not those of the board and may change figures."""
     wanted = Settings.of(PROFILE).to_dict()
     return [
         Problem(
@@ -97,22 +141,33 @@ def _other_documents(path: str, board: str, signature: str) -> list[Problem]:
     if expected is None or f"documents:{expected}" in signature.split("|"):
         return []
     found = next((part for part in signature.split("|") if part.startswith("documents:")), "documents:unknown")
-    message = f"was scored on another set ({found}), the board on documents:{expected}; score the official test set"
-    return [Problem(path, 0, message)]
+    message = f"was scored on another set ({found}) than the board (documents:{expected})"
+    return [Problem(path, 0, f"{message}; score the official test set")]
 
 
 @dataclass(frozen=True)
 class Board(Exportable):
-    """Published results, and new ones among them.
+    """Published results, and new results among them.
 
     Parameters
     ----------
     name : str
         The name of the board.
     entries : sequence of Entry
-        The systems, those that were published first.
+        The systems, the published ones first.
     by : str
         The metric that ranks them.
+
+    Raises
+    ------
+    ValueError
+        If the board does not have the metric.
+
+    Examples
+    --------
+    >>> board = Board("conll2012-arabic", published("conll2012-arabic"))
+    >>> [entry.system for entry in board.ranked()][:2]
+    ['fernandes', 'bjorkelund']
     """
 
     name: str
@@ -124,10 +179,14 @@ class Board(Exportable):
             raise ValueError(f"{self.by!r} is not on the board; choose from {', '.join(conll2012.METRICS)}")
 
     def ranked(self) -> list[Entry]:
-        """The best first; equals stand in the order of publication, new ones after them."""
+        """The systems, the best one first. Equal systems keep the order of publication, and new ones follow."""
         return sorted(self.entries, key=lambda entry: -entry.f1[self.by])
 
+    def __repr__(self) -> str:
+        return f"<Board {self.name}: {len(self.entries):,} systems by {self.by}>"
+
     def table(self) -> Table:
+        """A row for each system with its rank and the F1 of each metric."""
         best = {metric: max(entry.f1[metric] for entry in self.entries) for metric in conll2012.METRICS}
         columns = [
             Column("Place", "place", "count"),
@@ -145,6 +204,7 @@ class Board(Exportable):
         return Table(columns, rows, foot=[SOURCE, *_notes(self.entries)])
 
     def to_dict(self) -> dict[str, object]:
+        """The systems in the order of their ranks."""
         return {"board": self.name, "source": SOURCE, "systems": [entry.to_dict() for entry in self.ranked()]}
 
 

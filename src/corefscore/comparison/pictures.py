@@ -26,7 +26,24 @@ COLOURS = 20
 def draw(
     kind: str, comparison: Comparison, by: str | None = None, baseline: str | None = None, system: str | None = None
 ) -> Picture:
-    """One of the pictures below; `by` names a metric, `system` is compared with the `baseline`."""
+    """Draw one of the pictures of this module.
+
+    Parameters
+    ----------
+    kind : str
+        `bars`, `ranks`, `lengths`, `sizes` or `scatter`.
+    comparison : Comparison
+        The systems.
+    by : str, optional
+        The metric.
+    baseline, system : str, optional
+        The two systems of a scatter plot: without names, the first one and the best of the others.
+
+    Raises
+    ------
+    ValueError
+        If there is no such metric or system, or nothing was counted by size.
+    """
     if kind == "scatter":
         first = comparison.system(baseline)
         best = next((name for name in comparison.ranked(by) if name != first), first)
@@ -35,22 +52,18 @@ def draw(
 
 
 def bars(comparison: Comparison, by: str | None = None) -> Picture:
-    """F1 of each system by each metric, with intervals where there are any."""
+    """The F1 of each system by each metric, with intervals if there are any."""
     systems = comparison.ranked(by)
     titles = [metric.title for metric in comparison.metrics]
     width = 0.8 / len(systems)
     figure, axes = panels(width=min(WIDEST, max(5.0, 0.16 * len(titles) * (len(systems) + 2))), height=3.6)
-    for place, name in enumerate(systems):
-        result = comparison[name]
-        figures = [result.figure(metric) for metric in result]
-        heights = np.array([100 * figure.value for figure in figures])
-        where = np.arange(len(titles)) + (place - (len(systems) - 1) / 2) * width
+    for number, name in enumerate(systems):
         axes[0].bar(
-            where,
-            heights,
+            np.arange(len(titles)) + (number - (len(systems) - 1) / 2) * width,
+            [100 * score.f1 for score in comparison[name].values()],
             width,
             label=name,
-            color=_colour(place),
+            color=_colour(number),
             yerr=_error_bars(comparison, name),
             error_kw={"linewidth": 1},
         )
@@ -73,7 +86,7 @@ def _error_bars(comparison: Comparison, system: str) -> Floats | None:
 
 
 def scatter(comparison: Comparison, baseline: str, system: str, by: str | None = None) -> Picture:
-    """The F1 of each document by two systems; above the line the second is better. Larger dots have more mentions."""
+    """The F1 of each document by two systems. The second is better above the line. Larger dots have more mentions."""
     metric = comparison.metric(by)
     x, y = (100 * comparison.document_f1(name, metric) for name in (baseline, system))
     size = comparison.key_mentions
@@ -90,16 +103,16 @@ def scatter(comparison: Comparison, baseline: str, system: str, by: str | None =
 
 
 def rank_map(comparison: Comparison, by: str | None = None) -> Picture:
-    """The place of each system by each metric."""
+    """The rank of each system by each metric."""
     systems = comparison.ranked(by)
     order = [list(comparison).index(name) for name in systems]
     return draw_ranks(systems, [metric.title for metric in comparison.metrics], comparison.f1[order])
 
 
 def by_length(comparison: Comparison, by: str | None = None) -> Picture:
-    """F1 over documents of about the same length: summed within each bin, then divided."""
+    """F1 over documents of about the same length: counts are summed within each bin, then divided."""
     metric = comparison.metric(by)
-    place = [each.name for each in comparison.metrics].index(metric)
+    column = [each.name for each in comparison.metrics].index(metric)
     lengths, unit = document_lengths(comparison)
     bins = [part for part in np.array_split(np.argsort(lengths, kind="stable"), BINS) if len(part)]
     labels = [f"{int(lengths[part].min()):,}–{int(lengths[part].max()):,}\n({len(part)})" for part in bins]
@@ -108,7 +121,7 @@ def by_length(comparison: Comparison, by: str | None = None) -> Picture:
         sums = np.stack([comparison.counts[name][part].sum(axis=0) for part in bins])
         axes[0].plot(
             range(len(bins)),
-            100 * comparison.measures.f1(sums)[:, place],
+            100 * comparison.stacked.f1(sums)[:, column],
             marker="o",
             label=name,
             color=_colour(number),
@@ -120,7 +133,7 @@ def by_length(comparison: Comparison, by: str | None = None) -> Picture:
 
 
 def document_lengths(comparison: Comparison) -> tuple[Floats, str]:
-    """The tokens of each document, or where the texts are not known the mentions of the key."""
+    """The number of tokens of each document or, if a text is not known, the number of its key mentions."""
     key = comparison.key
     texts = [] if key is None else [key.origins[key.number[name]].text for name in comparison.documents]
     if not texts or any(text is None for text in texts):
@@ -129,22 +142,17 @@ def document_lengths(comparison: Comparison) -> tuple[Floats, str]:
 
 
 def by_size(comparison: Comparison, by: str | None = None) -> Picture:
-    """Recall over key entities of a size, precision over response entities of that size, and the F1 of the two."""
+    """Recall over key entities of a size, precision over response entities of that size, and their F1."""
     if comparison.sizes is None:
-        raise ValueError("nothing was counted by the size of entities; compare with size_metric, such as 'b3'")
+        raise ValueError("there are no counts by the size of entities; compare with size_metric, such as 'b3'")
     title_of = METRICS[comparison.sizes.metric].title
     figure, axes = panels(columns=3, width=3.4, height=3.2)
     for number, name in enumerate(comparison.ranked(by)):
         counts = comparison.sizes.counts[name]
         rates = np.where(counts[:, [1, 3, 1]] > 0, 100 * ratio_rates(counts), np.nan)
-        for place, axis in enumerate(axes):
-            axis.plot(
-                range(len(SIZES)),
-                rates[:, place],
-                marker="o",
-                label=name if place == 0 else None,
-                color=_colour(number),
-            )
+        for rate, axis in zip(rates.T, axes, strict=True):
+            label = name if axis is axes[0] else None
+            axis.plot(range(len(SIZES)), rate, marker="o", label=label, color=_colour(number))
     for title, axis in zip(("recall", "precision", "F1"), axes, strict=True):
         axis.set_xticks(range(len(SIZES)), [size.title for size in SIZES])
         axis.set(xlabel="mentions of an entity", title=f"{title_of} {title}", ylim=(0, 103))
@@ -152,12 +160,12 @@ def by_size(comparison: Comparison, by: str | None = None) -> Picture:
     return figure
 
 
-def _colour(place: int) -> str:
-    """A colour for each system; pairs of a strong and a pale one, so that twenty can be told apart."""
+def _colour(number: int) -> str:
+    """The colour of a system: first ten strong ones, then ten pale ones, so that twenty are different."""
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
 
-    return to_hex(colormaps["tab20"](2 * place % COLOURS + place * 2 // COLOURS % 2))
+    return to_hex(colormaps["tab20"](2 * number % COLOURS + number * 2 // COLOURS % 2))
 
 
 KINDS: dict[str, Callable[[Comparison, str | None], Picture]] = {

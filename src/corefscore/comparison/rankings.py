@@ -1,4 +1,4 @@
-"""How far metrics agree on the order of systems: Kendall's rank correlation."""
+"""How much metrics agree on the order of systems: Kendall's rank correlation."""
 
 from __future__ import annotations
 
@@ -18,8 +18,23 @@ if TYPE_CHECKING:
 
 
 def kendall(scores: npt.ArrayLike) -> Floats:
-    """Kendall's τ-b between all pairs of columns; a row is a system, NaN where a column does not tell systems apart.
+    """Kendall's τ-b between all pairs of columns.
 
+    τ-b = (C - D) / √(Uᵢ Uⱼ), where C and D are the numbers of pairs of systems that two columns put in the same and in
+    the opposite order, and Uᵢ is the number of pairs that column i puts in any order (Kendall 1945).
+
+    Parameters
+    ----------
+    scores : array-like
+        A row for each system, a column for each metric.
+
+    Returns
+    -------
+    array
+        A row and a column for each metric; NaN where all systems have the same score.
+
+    Examples
+    --------
     >>> kendall([[1, 1], [2, 3], [3, 2]]).round(3).tolist()
     [[1.0, 0.333], [0.333, 1.0]]
     """
@@ -27,13 +42,13 @@ def kendall(scores: npt.ArrayLike) -> Floats:
     first, second = np.triu_indices(len(values), 1)
     order = np.sign(values[first] - values[second])
     agreements = order.T @ order
-    told_apart = np.diag(agreements)
+    ordered = np.diag(agreements)
     with np.errstate(invalid="ignore"):
-        return np.asarray(agreements / np.sqrt(np.outer(told_apart, told_apart)))
+        return np.asarray(agreements / np.sqrt(np.outer(ordered, ordered)))
 
 
 def ranks(scores: npt.ArrayLike) -> Ints:
-    """The place of each system (rows) by each metric (columns); equals share the better place.
+    """The rank of each system (rows) by each metric (columns). Equal systems share the better rank.
 
     >>> ranks([[0.5], [0.7], [0.5]]).tolist()
     [[2], [1], [2]]
@@ -42,8 +57,8 @@ def ranks(scores: npt.ArrayLike) -> Ints:
     return 1 + ints((values[np.newaxis] > values[:, np.newaxis]).sum(axis=1))
 
 
-class Named(Protocol):
-    """A metric, or a column of figures: a name for machines and a title for people."""
+class Titled(Protocol):
+    """A metric or a column of figures: a name for programs and a title for people."""
 
     @property
     def name(self) -> str: ...
@@ -52,8 +67,20 @@ class Named(Protocol):
     def title(self) -> str: ...
 
 
-def tau_table(metrics: Sequence[Named], tau: Floats, systems: int, where: str = "") -> Table:
-    """A matrix of correlations."""
+def tau_table(metrics: Sequence[Titled], tau: Floats, systems: int, where: str = "") -> Table:
+    """A table of correlations.
+
+    Parameters
+    ----------
+    metrics : sequence of Titled
+        The metrics.
+    tau : array
+        Their correlations, as `kendall` returns them.
+    systems : int
+        How many systems there are.
+    where : str
+        An addition to the title.
+    """
     columns = [Column("τ", "metric"), *(Column(metric.title, metric.name, "number") for metric in metrics)]
     rows = [[metric.title, *row] for metric, row in zip(metrics, tau.tolist(), strict=True)]
     return Table(columns, rows, [f"Kendall's τ between metrics over {systems} systems{where}"])
@@ -74,11 +101,11 @@ def draw_tau(titles: Sequence[str], matrices: Sequence[tuple[str, Floats]]) -> P
 
 
 def draw_ranks(systems: Sequence[str], titles: Sequence[str], scores: Floats) -> Picture:
-    """A heat map of the place of each system by each metric."""
-    places = ranks(scores)
+    """A heat map of the rank of each system by each metric."""
+    found = ranks(scores)
     figure, axes = panels(width=1.8 + 0.6 * len(titles), height=1.0 + 0.32 * len(systems))
-    texts = [[str(place) for place in row] for row in places.tolist()]
-    heat_map(axes[0], systems, titles, -places.astype(np.float64), texts, (-float(places.max()), -1.0))
+    texts = [[str(rank) for rank in row] for row in found.tolist()]
+    heat_map(axes[0], systems, titles, -found.astype(np.float64), texts, (-float(found.max()), -1.0))
     return figure
 
 
@@ -90,7 +117,7 @@ def heat_map(
     texts: Sequence[Sequence[str]],
     limits: tuple[float, float],
 ) -> None:
-    """Colours for values, with a text in each field."""
+    """A field for each value, with a colour and a text."""
     low, high = limits
     axis.imshow(values, cmap="viridis", vmin=low, vmax=high, aspect="auto")
     axis.set_xticks(range(len(columns)), columns, rotation=45, ha="right", rotation_mode="anchor")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from corefscore.core.arrays import Bools, Floats, numbers
+from corefscore.core.export import abridged
 from corefscore.core.problems import fail, warn
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import CountedMetric, Metric
@@ -20,17 +21,23 @@ F1 = 2
 
 
 @dataclass(frozen=True)
-class Measures:
-    """Metrics whose counts stand side by side in one matrix, so that one product sums them all."""
+class StackedMetrics:
+    """Metrics whose counts are columns of one matrix, so that one product sums all of them.
 
-    metrics: tuple[Metric, ...]
+    Parameters
+    ----------
+    metrics : sequence of Metric
+        The metrics, which may be averages of others.
+    """
 
-    @classmethod
-    def of(cls, metrics: Iterable[Metric]) -> Measures:
-        return cls(tuple(metrics))
+    metrics: Sequence[Metric]
+
+    def __repr__(self) -> str:
+        return f"<StackedMetrics {abridged(metric.name for metric in self.metrics)}>"
 
     @cached_property
     def parts(self) -> list[CountedMetric]:
+        """The metrics that are counted: an average consists of others."""
         return counted(self.metrics)
 
     def stack(self, rows: Mapping[str, Floats]) -> Floats:
@@ -38,7 +45,7 @@ class Measures:
         return np.hstack([rows[part.name] for part in self.parts])
 
     def rates(self, sums: Floats) -> Floats:
-        """Recall, precision and F1 (last axis) of each metric (the axis before) from sums along the last axis."""
+        """Recall, precision and F1 (last axis) of each metric (the axis before), from sums of counts (last axis)."""
         found = {part.name: part.rates(counts) for part, counts in self._by_part(sums)}
         return np.stack([_rates_of(metric, found) for metric in self.metrics], axis=-2)
 
@@ -47,7 +54,7 @@ class Measures:
         return self.rates(sums)[..., F1]
 
     def defined(self, sums: Floats) -> Bools:
-        """Whether an F1 is more than 0 / 0: recall or precision has something to be divided by."""
+        """Whether the F1 of each metric (last axis) is defined: recall or precision has a denominator above 0."""
         found = {
             part.name: np.any([counts[..., family][..., [1, 3]] > 0 for family in part.families.values()], axis=(0, -1))
             for part, counts in self._by_part(sums)
@@ -71,15 +78,15 @@ def _rates_of(metric: Metric, found: Mapping[str, Floats]) -> Floats:
 
 
 def check_enough(source: str, documents: int, what: str) -> None:
-    """Raise where there is nothing to resample, warn where there is little."""
+    """Raise an error if there is only one document to resample, and warn if there are few."""
     if documents < 2:
-        raise fail(source, 0, f"{what} come from resampling documents, which takes more than one; leave them out")
+        raise fail(source, 0, f"{what} come from resampling documents, and this takes more than one; leave them out")
     if documents < FEW:
         warn(source, 0, f"{what} from {documents} documents are rough; {FEW} or more would make them reliable")
 
 
 def bootstrap_weights(documents: int, resamples: int, seed: int) -> Iterator[Floats]:
-    """How often each document is drawn when as many are drawn as there are: a row for each resample, in blocks."""
+    """How often each document is drawn if as many are drawn as there are: a row for each resample, in blocks."""
     rng = np.random.default_rng(seed)
     for count in _blocks(documents, resamples):
         drawn = rng.integers(documents, size=(count, documents)) + documents * numbers(count)[:, np.newaxis]
@@ -90,7 +97,7 @@ def bootstrap_weights(documents: int, resamples: int, seed: int) -> Iterator[Flo
 def swaps(documents: int, resamples: int, seed: int) -> Iterator[Floats]:
     """Which documents two systems exchange (1) and which not (0): a row for each resample, in blocks.
 
-    Where there are no more ways than resamples, each way comes once, and nothing is left to chance.
+    If there are no more ways to exchange documents than resamples, each way comes once. Then no number is random.
 
     >>> [block.tolist() for block in swaps(2, resamples=10, seed=1)]
     [[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]]
@@ -104,7 +111,7 @@ def swaps(documents: int, resamples: int, seed: int) -> Iterator[Floats]:
 
 
 def has_all_swaps(documents: int, resamples: int) -> bool:
-    """Whether all ways to exchange documents are no more than the resamples."""
+    """Whether there are no more ways to exchange documents than resamples."""
     return documents < resamples.bit_length() and 1 << documents <= resamples
 
 

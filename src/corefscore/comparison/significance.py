@@ -1,4 +1,4 @@
-"""Is one system better than another, or does it seem so by the choice of documents? Paired tests over documents."""
+"""Is one system better than another, or is the difference due to chance? Paired tests over documents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscore.comparison.resampling import Measures, bootstrap_weights, has_all_swaps, swaps
+from corefscore.comparison.resampling import StackedMetrics, bootstrap_weights, has_all_swaps, swaps
 from corefscore.core.arrays import Floats
 from corefscore.core.settings import RESAMPLES, SEED
 
@@ -18,14 +18,30 @@ TESTS: Mapping[str, str] = {
 }
 LEVELS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = "* p < 0.05, ** p < 0.01, *** p < 0.001"
-SAME = 1e-10  # F1s that differ by rounding only count as equal
+SAME = 1e-10  # F1s that differ only by rounding count as equal
 
 
 @dataclass(frozen=True)
 class Significance:
-    """p-values of systems against a baseline, for each system and metric, as they are and corrected by Holm's method.
+    """Tests of systems against a baseline.
 
-    Those of one metric are corrected together: there are as many as systems beside the baseline.
+    Parameters
+    ----------
+    test : str
+        One of the `TESTS`.
+    baseline : str
+        The system that all others are compared with.
+    resamples : int
+        How many resamples were drawn.
+    seed : int
+        The seed of the random numbers.
+    exact : bool
+        Whether the resamples were all possible ones.
+    p : mapping of str to mapping of str to float
+        The two-sided p-value of each system and metric.
+    corrected : mapping of str to mapping of str to float
+        The same, corrected by Holm's method. The p-values of one metric are corrected together, one for each system
+        except the baseline.
     """
 
     test: str
@@ -40,25 +56,48 @@ class Significance:
     def of(
         cls,
         test: str,
-        measures: Measures,
+        stacked: StackedMetrics,
         counts: Mapping[str, Floats],
         baseline: str,
         resamples: int = RESAMPLES,
         seed: int = SEED,
     ) -> Significance:
-        """Test the systems whose counts of documents are given against one of them."""
+        """Test systems against one of them.
+
+        Parameters
+        ----------
+        test : str
+            One of the `TESTS`.
+        stacked : StackedMetrics
+            The metrics.
+        counts : mapping of str to array
+            The counts of each system, a row for each document.
+        baseline : str
+            The system that all others are compared with.
+        resamples, seed : int
+            How many resamples are drawn, and the seed of the random numbers.
+
+        Raises
+        ------
+        ValueError
+            If there is no such test.
+        """
         others = [name for name in counts if name != baseline]
-        p = p_values(test, measures, counts[baseline], [counts[name] for name in others], resamples, seed)
-        named = [_by_name(others, [metric.name for metric in measures.metrics], values) for values in (p, holm(p))]
+        p = p_values(test, stacked, counts[baseline], [counts[name] for name in others], resamples, seed)
+        named = [_by_name(others, [metric.name for metric in stacked.metrics], values) for values in (p, holm(p))]
         exact = test == "randomisation" and has_all_swaps(len(counts[baseline]), resamples)
         return cls(test, baseline, resamples, seed, exact, *named)
 
     def mark(self, system: str, metric: str) -> str:
-        """Stars for a corrected p-value; none for the baseline itself."""
+        """Stars for a corrected p-value, and no stars for the baseline."""
         return stars(self.corrected[system][metric]) if system in self.corrected else ""
+
+    def __repr__(self) -> str:
+        return f"<Significance of {len(self.p)} systems: {self.signature}>"
 
     @property
     def signature(self) -> str:
+        """How the p-values were obtained, as a part of the signature of a comparison."""
         chance = "" if self.test == "t" else f"|resamples:{self.resamples}|seed:{self.seed}"
         return f"test:{self.test}|baseline:{self.baseline}{chance}"
 
@@ -71,6 +110,7 @@ class Significance:
         return f"{LEGEND} against {self.baseline} ({how}, two-sided{holm_corrected})"
 
     def to_dict(self) -> dict[str, object]:
+        """The p-values, and how they were obtained."""
         about = {"test": self.test, "baseline": self.baseline, "exact": self.exact}
         chance = {} if self.test == "t" else {"resamples": self.resamples, "seed": self.seed}
         return {**about, **chance, "p": dict(self.p), "p_holm": dict(self.corrected)}
@@ -82,63 +122,89 @@ def _by_name(systems: Iterable[str], metrics: Sequence[str], values: Floats) -> 
 
 def p_values(
     test: str,
-    measures: Measures,
+    stacked: StackedMetrics,
     baseline: Floats,
     systems: Sequence[Floats],
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Floats:
-    """Two-sided p for each system (rows) and metric (columns) against a baseline, from counts of documents."""
+    """Two-sided p-values of systems against a baseline.
+
+    Parameters
+    ----------
+    test : str
+        One of the `TESTS`.
+    stacked : StackedMetrics
+        The metrics.
+    baseline, systems : array, sequence of arrays
+        Counts, a row for each document.
+    resamples, seed : int
+        How many resamples are drawn, and the seed of the random numbers.
+
+    Returns
+    -------
+    array
+        A row for each system and a column for each metric; NaN where a metric is defined on fewer than two documents
+        (t-test only).
+
+    Raises
+    ------
+    ValueError
+        If there is no such test.
+    """
     if test not in TESTS:
         raise ValueError(f"there is no test {test!r}; choose from {', '.join(TESTS)}")
     if test == "t":
-        return np.array([_t_test(measures, baseline, system) for system in systems])
+        return np.array([_t_test(stacked, baseline, system) for system in systems])
     by_chance = _randomisation if test == "randomisation" else _bootstrap
-    return by_chance(measures, baseline, systems, resamples, seed)
+    return by_chance(stacked, baseline, systems, resamples, seed)
 
 
 def _randomisation(
-    measures: Measures, baseline: Floats, systems: Sequence[Floats], resamples: int, seed: int
+    stacked: StackedMetrics, baseline: Floats, systems: Sequence[Floats], resamples: int, seed: int
 ) -> Floats:
-    """How often a random exchange of documents makes a difference as large as the one seen."""
+    """How often a random exchange of documents makes a difference that is as large as the observed one."""
     documents = len(baseline)
-    seen = _differences(measures, baseline, systems)
-    as_large = np.zeros_like(seen)
-    totals = baseline.sum(axis=0), [system.sum(axis=0) for system in systems]
+    observed = _differences(stacked, baseline, systems)
+    as_large = np.zeros_like(observed)
+    base = baseline.sum(axis=0)
+    totals = [system.sum(axis=0) for system in systems]
     surplus = [system - baseline for system in systems]
     for block in swaps(documents, resamples, seed):
-        for place, total in enumerate(totals[1]):
-            moved = block @ surplus[place]
-            difference = measures.f1(total - moved) - measures.f1(totals[0] + moved)
-            as_large[place] += (np.abs(difference) >= np.abs(seen[place]) - SAME).sum(axis=0)
+        for row, total in enumerate(totals):
+            moved = block @ surplus[row]
+            difference = stacked.f1(total - moved) - stacked.f1(base + moved)
+            as_large[row] += (np.abs(difference) >= np.abs(observed[row]) - SAME).sum(axis=0)
     if has_all_swaps(documents, resamples):
         return as_large / (1 << documents)
     return (1 + as_large) / (1 + resamples)
 
 
-def _bootstrap(measures: Measures, baseline: Floats, systems: Sequence[Floats], resamples: int, seed: int) -> Floats:
-    """How often a difference strays as far from the one seen as that is from none."""
-    seen = _differences(measures, baseline, systems)
-    as_far = np.zeros_like(seen)
+def _bootstrap(
+    stacked: StackedMetrics, baseline: Floats, systems: Sequence[Floats], resamples: int, seed: int
+) -> Floats:
+    """How often a resampled difference is as far from the observed one as the observed one is from 0."""
+    observed = _differences(stacked, baseline, systems)
+    as_far = np.zeros_like(observed)
     for weights in bootstrap_weights(len(baseline), resamples, seed):
-        base = measures.f1(weights @ baseline)
-        for place, system in enumerate(systems):
-            difference = measures.f1(weights @ system) - base
-            as_far[place] += (np.abs(difference - seen[place]) >= np.abs(seen[place]) - SAME).sum(axis=0)
+        base = stacked.f1(weights @ baseline)
+        for row, system in enumerate(systems):
+            difference = stacked.f1(weights @ system) - base
+            as_far[row] += (np.abs(difference - observed[row]) >= np.abs(observed[row]) - SAME).sum(axis=0)
     return (1 + as_far) / (1 + resamples)
 
 
-def _differences(measures: Measures, baseline: Floats, systems: Sequence[Floats]) -> Floats:
-    base = measures.f1(baseline.sum(axis=0))
-    return np.array([measures.f1(system.sum(axis=0)) - base for system in systems])
+def _differences(stacked: StackedMetrics, baseline: Floats, systems: Sequence[Floats]) -> Floats:
+    base = stacked.f1(baseline.sum(axis=0))
+    return np.array([stacked.f1(system.sum(axis=0)) - base for system in systems])
 
 
-def _t_test(measures: Measures, baseline: Floats, system: Floats) -> Floats:
-    """Student's test of the differences in F1; a document on which a metric is 0 / 0 for both has no part in it."""
+def _t_test(stacked: StackedMetrics, baseline: Floats, system: Floats) -> Floats:
+    """Student's test of the differences in F1. A document in which the F1 of both is 0 / 0 does not count."""
     from scipy.special import stdtr
 
-    difference = measures.f1(system) - measures.f1(baseline)
-    defined = measures.defined(system) | measures.defined(baseline)
+    difference = stacked.f1(system) - stacked.f1(baseline)
+    defined = stacked.defined(system) | stacked.defined(baseline)
     count = defined.sum(axis=0)
     mean = (difference * defined).sum(axis=0) / np.maximum(count, 1)
     spread = np.sqrt((((difference - mean) * defined) ** 2).sum(axis=0) / np.maximum(count - 1, 1))
@@ -149,7 +215,7 @@ def _t_test(measures: Measures, baseline: Floats, system: Floats) -> Floats:
 
 
 def holm(p: Floats) -> Floats:
-    """p-values corrected for their number, along the first axis, by the step-down method of Holm (1979).
+    """Correct p-values for their number, along the first axis, by the step-down method of Holm (1979).
 
     >>> holm(np.array([0.01, 0.04, 0.03])).tolist()
     [0.03, 0.06, 0.06]
@@ -163,7 +229,7 @@ def holm(p: Floats) -> Floats:
 
 
 def stars(p: float) -> str:
-    """The mark of a p-value.
+    """The stars of a p-value.
 
     >>> stars(0.004), stars(0.2)
     ('**', '')

@@ -1,4 +1,4 @@
-"""Comparisons as people and machines read them: the results table of a paper, differences by document, groups."""
+"""Comparisons as tables: the results table of a paper, differences by document, and groups of documents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from corefscore.comparison.groups import Groups
+from corefscore.comparison.groups import ALL, MEAN, Groups
 from corefscore.comparison.systems import SYSTEM, Comparison, aligned
 from corefscore.core.export import Exportable
 from corefscore.core.tables import Column, Figure, Table
@@ -17,23 +17,38 @@ CORRELATION = "correlation"
 
 @dataclass(frozen=True, eq=False)
 class Standings(Exportable):
-    """Comparisons of one or several tracks, as one table with a section for each, and further tables beside it.
+    """Comparisons of one or several tracks: one table with a section for each track, and further tables.
 
     Parameters
     ----------
     tracks : sequence of Comparison
-        One comparison without a title, or several with one.
+        One comparison, or several, each with a title.
     by : str, optional
-        The metric that ranks systems.
+        The metric that ranks the systems.
     beside : mapping of str to tables
-        Further tables, one for each track.
+        Further tables by name, one for each track.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> key = {"1": [["a", "b", "c"]]}
+    >>> tracks = [corefscore.compare(key, {"all": key}, ["muc"], title=title) for title in ("English", "Dutch")]
+    >>> print(Standings(tracks).to_csv())
+    track,system,muc
+    English,all,1.0
+    Dutch,all,1.0
     """
 
     tracks: Sequence[Comparison]
     by: str | None = None
     beside: Mapping[str, Sequence[Table]] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        systems = sum(map(len, self.tracks))
+        return f"<Standings of {systems:,} systems in {len(self.tracks):,} tracks>"
+
     def table(self) -> Table:
+        """A row for each system with the F1 of each metric, and a section for each track."""
         tables = [track.table(self.by) for track in self.tracks]
         names = [row[0] for table in tables for row in table.rows]
         figures = [[cell for cell in row if isinstance(cell, Figure)] for table in tables for row in table.rows]
@@ -42,7 +57,7 @@ class Standings(Exportable):
         return Table(tables[0].columns, rows, foot=self._foot(tables), sections=sections)
 
     def _foot(self, tables: Sequence[Table]) -> list[str]:
-        """Legends and signatures; where those of tracks differ, with the track before them."""
+        """Legends and signatures. If those of the tracks differ, each line begins with its track."""
         lines: list[str] = []
         for notes in zip(*(table.foot for table in tables), strict=True):
             named = [f"{track.title}: {note}" for track, note in zip(self.tracks, notes, strict=True)]
@@ -50,11 +65,12 @@ class Standings(Exportable):
         return lines
 
     def tables(self) -> list[Table]:
+        """The table of results, and the further tables of each track."""
         beside = (zip(self.tracks, tables, strict=True) for tables in self.beside.values())
         return [self.table(), *(table.under(track.title) for pairs in beside for track, table in pairs)]
 
     def full_table(self) -> Table:
-        """A row for each track and system."""
+        """A row for each track and system, with all figures."""
         tables = [track.full_table(self.by) for track in self.tracks]
         keys = dict.fromkeys(column.key for table in tables for column in table.columns)
         rows = [
@@ -71,7 +87,7 @@ class Standings(Exportable):
         beside: dict[str, object] = {
             name: tables[0].to_records() if alone else [table.to_records() for table in tables]
             for name, tables in self.beside.items()
-            if name != CORRELATION  # which a comparison has in any case
+            if name != CORRELATION  # a comparison always has it
         }
         if alone and not self.tracks[0].title:
             return self.tracks[0].to_dict(self.by) | beside
@@ -79,7 +95,24 @@ class Standings(Exportable):
 
 
 def differences(comparison: Comparison, baseline: str, system: str, by: str | None = None, top: int = 10) -> Table:
-    """The documents on which a system gains and loses most against a baseline, by the F1 of one metric."""
+    """The documents in which a system gains most and loses most against a baseline, by the F1 of one metric.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The systems.
+    baseline, system : str
+        The two systems to compare.
+    by : str, optional
+        The metric; without it, it is that of the ranking.
+    top : int
+        How many gains and how many losses to show.
+
+    Raises
+    ------
+    ValueError
+        If the two systems are the same.
+    """
     if system == baseline:
         raise ValueError(f"{system} is the baseline itself; name another system, or another baseline")
     metric = comparison.metric(by)
@@ -110,11 +143,21 @@ def differences(comparison: Comparison, baseline: str, system: str, by: str | No
 
 
 def group_table(comparison: Comparison, group_by: str, by: str | None = None) -> Table:
-    """A row for each system with its F1 in each group by one metric, over all documents, and as mean of the groups."""
+    """The F1 of each system in each group of documents, in all documents, and as mean of the groups.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        The systems.
+    group_by : str
+        How to group documents, as for `Groups`.
+    by : str, optional
+        The metric; without it, it is that of the ranking.
+    """
     metric = comparison.metric(by)
     grouped = {name: Groups(result, group_by) for name, result in comparison.items()}
     names = list(next(iter(grouped.values())))
-    columns = [SYSTEM, *(Column(name, name, "percent") for name in [*names, "All documents", "Mean of groups"])]
+    columns = [SYSTEM, *(Column(name, name, "percent") for name in [*names, ALL, MEAN])]
     figures = {
         name: [
             *(groups[group].f1_figure(metric) for group in names),

@@ -1,4 +1,4 @@
-"""Results of several systems on the same documents, and what is known of their differences."""
+"""Results of several systems on the same documents, with tests of their differences."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.comparison.rankings import kendall, tau_table
-from corefscore.comparison.resampling import Measures, check_enough
+from corefscore.comparison.resampling import StackedMetrics, check_enough
 from corefscore.comparison.significance import Significance
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
-from corefscore.core.export import Exportable
+from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import InputError, InputWarning, Problem
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED
 from corefscore.core.tables import Column, Figure, Table
@@ -36,7 +36,33 @@ class CountsBySize(NamedTuple):
 class Comparison(Exportable, Mapping[str, Result]):
     """Results of several systems on the same documents, by the names of the systems.
 
-    `title` names the track. Intervals and tests come with `with_intervals` and `with_tests`.
+    Parameters
+    ----------
+    results : mapping of str to Result
+        The results, by the names of the systems.
+    title : str
+        The name of the comparison, such as that of a track.
+    key : Corpus, optional
+        The key, if it is known.
+    sizes : CountsBySize, optional
+        Counts by the size of entities.
+    tests : Significance, optional
+        Tests against a baseline; see `with_tests`.
+
+    Raises
+    ------
+    ValueError
+        If there is no result.
+    InputError
+        If the results differ in their documents, metrics or settings.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> key = {"1": [["a", "b", "c"]], "2": [["d", "e"]]}
+    >>> comparison = corefscore.compare(key, {"all": key, "none": {"1": [], "2": []}}, metrics=["b3"])
+    >>> comparison["none"]["b3"].f1
+    0.0
     """
 
     def __init__(
@@ -71,10 +97,12 @@ class Comparison(Exportable, Mapping[str, Result]):
 
     @property
     def metrics(self) -> tuple[Metric, ...]:
+        """The metrics of all results."""
         return self._first.metrics
 
     @property
     def documents(self) -> tuple[str, ...]:
+        """The names of the documents of all results."""
         return self._first.counts.documents
 
     @property
@@ -84,17 +112,18 @@ class Comparison(Exportable, Mapping[str, Result]):
         return "|".join(dict.fromkeys("|".join(parts).split("|")))
 
     @cached_property
-    def measures(self) -> Measures:
-        return Measures.of(self.metrics)
+    def stacked(self) -> StackedMetrics:
+        """The metrics, for computations over all of them at once."""
+        return StackedMetrics(self.metrics)
 
     @cached_property
     def counts(self) -> dict[str, Floats]:
         """The counts of all metrics for each system, a row for each document."""
-        return {name: self.measures.stack(result.counts.rows) for name, result in self.items()}
+        return {name: self.stacked.stack(result.counts.rows) for name, result in self.items()}
 
     @property
     def f1(self) -> Floats:
-        """F1 of each system (rows) by each metric (columns)."""
+        """The F1 of each system (rows) by each metric (columns)."""
         return np.array([[score.f1 for score in result.values()] for result in self.values()])
 
     @property
@@ -103,7 +132,13 @@ class Comparison(Exportable, Mapping[str, Result]):
         return kendall(self.f1)
 
     def metric(self, name: str | None) -> str:
-        """The metric of a name; without one the average, or else the last metric."""
+        """The name of the metric that is meant. Without a name it is the average or, if there is none, the last metric.
+
+        Raises
+        ------
+        ValueError
+            If the metric is not one of the comparison.
+        """
         names = [metric.name for metric in self.metrics]
         if name is None:
             return "conll" if "conll" in names else names[-1]
@@ -113,21 +148,28 @@ class Comparison(Exportable, Mapping[str, Result]):
         return known
 
     def title_of(self, metric: str) -> str:
+        """The title of a metric."""
         return next(each.title for each in self.metrics if each.name == metric)
 
     def system(self, name: str | None) -> str:
-        """The system of a name; without one the first."""
+        """The name of a system. Without a name it is the first.
+
+        Raises
+        ------
+        ValueError
+            If there is no such system.
+        """
         if name is not None and name not in self:
             raise ValueError(f"there is no system {name!r}; choose from {', '.join(self)}")
         return next(iter(self)) if name is None else name
 
     def ranked(self, by: str | None = None) -> list[str]:
-        """The systems, best first by one metric."""
+        """The names of the systems, the best one first, by the F1 of one metric."""
         metric = self.metric(by)
         return sorted(self, key=lambda name: -self[name][metric].f1)
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Comparison:
-        """The same comparison with confidence intervals for each system."""
+        """The same comparison with confidence intervals for each system; see `Result.with_intervals`."""
         check_enough(self._first.key.name, len(self.documents), "confidence intervals")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", InputWarning)
@@ -137,15 +179,32 @@ class Comparison(Exportable, Mapping[str, Result]):
     def with_tests(
         self, baseline: str | None = None, test: str = "randomisation", resamples: int = RESAMPLES, seed: int = SEED
     ) -> Comparison:
-        """The same comparison with tests of all other systems against a baseline, the first one if none is named."""
+        """The same comparison with tests of significance.
+
+        Parameters
+        ----------
+        baseline : str, optional
+            The system that all others are compared with. Without it, it is the first.
+        test : str
+            `randomisation`, `bootstrap` or `t`.
+        resamples, seed : int
+            How many resamples are drawn, and the seed of the random numbers.
+
+        Raises
+        ------
+        InputError
+            If there is only one document.
+        ValueError
+            If there is no such system or test.
+        """
         check_enough(self._first.key.name, len(self.documents), "tests of significance")
-        tests = Significance.of(test, self.measures, self.counts, self.system(baseline), resamples, seed)
+        tests = Significance.of(test, self.stacked, self.counts, self.system(baseline), resamples, seed)
         return Comparison(self, self.title, self.key, self.sizes, tests)
 
     def document_f1(self, system: str, metric: str) -> Floats:
         """The F1 of each document."""
         column = [each.name for each in self.metrics].index(metric)
-        return self.measures.f1(self.counts[system])[:, column]
+        return self.stacked.f1(self.counts[system])[:, column]
 
     @cached_property
     def key_mentions(self) -> Floats:
@@ -153,7 +212,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         return self._first.counts.rows[MENTIONS.name][:, 1]
 
     def table(self, by: str | None = None) -> Table:
-        """A row for each system with the F1 of each metric, best first."""
+        """A row for each system with the F1 of each metric, the best system first."""
         columns = [SYSTEM, *(Column(metric.title, metric.name, "percent") for metric in self.metrics)]
         names = self.ranked(by)
         figures = aligned([self._figures(name) for name in names])
@@ -177,20 +236,21 @@ class Comparison(Exportable, Mapping[str, Result]):
         return [*([intervals.legend] if intervals else []), tested, self.signature]
 
     def to_dict(self, by: str | None = None) -> dict[str, object]:
+        """Ranking, figures of each system, p-values, and the correlation of the metrics."""
         return {
             "signature": self.signature,
             "ranked_by": self.metric(by),
             "ranking": self.ranked(by),
-            "systems": {name: _without_documents(result.to_dict()) for name, result in self.items()},
+            "systems": {name: _figures_of(result) for name, result in self.items()},
             **({"significance": self.tests.to_dict()} if self.tests else {}),
             "kendall_tau": tau_table(self.metrics, self.tau, len(self)).to_records(),
         }
 
     def full_table(self, by: str | None = None) -> Table:
-        """Full figures: a row for each system, and for each metric its F1, interval and p-values."""
-        entries = [(name, self._entry(name)) for name in self.ranked(by)]
-        columns = [SYSTEM, *(Column(key, key) for key in entries[0][1])]
-        return Table(columns, [[name, *entry.values()] for name, entry in entries])
+        """A row for each system: F1, interval and p-values of each metric, not rounded."""
+        entries = {name: self._entry(name) for name in self.ranked(by)}
+        columns = [SYSTEM, *(Column(key, key) for key in next(iter(entries.values())))]
+        return Table(columns, [[name, *entry.values()] for name, entry in entries.items()])
 
     def _entry(self, system: str) -> dict[str, object]:
         found: dict[str, object] = {}
@@ -206,11 +266,11 @@ class Comparison(Exportable, Mapping[str, Result]):
         return found
 
     def __repr__(self) -> str:
-        return f"<Comparison of {', '.join(self)} on {len(self.documents):,} documents>"
+        return f"<Comparison of {abridged(self)} on {len(self.documents):,} documents>"
 
 
 def aligned(rows: Sequence[Sequence[Figure]]) -> list[list[Figure]]:
-    """Marks as wide as the widest of their column, so that figures stand below each other."""
+    """Figures with marks that are as wide as the widest of their column, so that the figures are aligned."""
     widths = [max(len(figure.marks) for figure in column) for column in zip(*rows, strict=True)]
     return [
         [figure._replace(marks=figure.marks.ljust(width)) for figure, width in zip(row, widths, strict=True)]
@@ -218,20 +278,21 @@ def aligned(rows: Sequence[Sequence[Figure]]) -> list[list[Figure]]:
     ]
 
 
-def _without_documents(figures: dict[str, object]) -> dict[str, object]:
-    """Documents are for `score`; the settings and the signature are those of all."""
-    return {name: value for name, value in figures.items() if name not in ("documents", "signature", "settings")}
+def _figures_of(result: Result) -> dict[str, object]:
+    """The figures of one system. The settings are those of all systems, and documents have no figures here."""
+    figures = result.to_dict(by_document=False)
+    return {name: value for name, value in figures.items() if name not in ("signature", "settings")}
 
 
 def _check_comparable(results: Mapping[str, Result]) -> None:
-    """Raise unless all results are of the same documents, metrics and settings."""
+    """Raise an error if results differ in their documents, metrics or settings."""
     (first, reference), *others = results.items()
     problems = []
     for name, result in others:
         if [metric.name for metric in result.metrics] != [metric.name for metric in reference.metrics]:
-            problems.append(Problem(name, 0, f"was scored with other metrics than {first}; score both alike"))
+            problems.append(Problem(name, 0, f"was scored with other metrics than {first}; use the same ones"))
         elif result.settings != reference.settings:
-            problems.append(Problem(name, 0, f"was scored with other settings than {first}; score both alike"))
+            problems.append(Problem(name, 0, f"was scored with other settings than {first}; use the same ones"))
         elif result.counts.documents != reference.counts.documents:
             problems.append(_other_documents(name, result, first, reference))
     if problems:

@@ -1,8 +1,8 @@
-"""The base class of all results: whatever has a table can be printed, written and exported."""
+"""The base class of all results: a result that has a table can be printed, written and exported."""
 
 from __future__ import annotations
 
-import json
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -14,17 +14,34 @@ if TYPE_CHECKING:
     import polars as pl
 
 Json: TypeAlias = "Mapping[str, object] | Sequence[object]"
+"""What JSON can hold, as Python has it."""
 
+SHOWN = 8
 INDENT = 2
-INDENTED_LEVELS = 3
-"""How deep JSON is indented; what lies deeper, such as the figures of one document, stands on one line."""
+INDENTED_LEVELS = 2
+"""How deep JSON is indented; all values below, such as the figures of one document, stand on one line."""
+
+
+class JsonText(str):
+    """A text that is JSON already, on one line. `to_json` writes it as it is, if it is within the indented levels."""
+
+    __slots__ = ()
 
 
 class Exportable(ABC):
-    """Something with a table and a dictionary, from which every other form follows.
+    """A result with a table and a dictionary. All other forms follow from these two.
 
-    A class gives `table` and `to_dict`; it may give `tables` where there are several, and `full_table` where machines
-    want more than people. It has text, JSON, CSV, Markdown, LaTeX, HTML for notebooks, records and a data frame.
+    A class defines `table` and `to_dict`. It defines `tables` if it has several tables, and `full_table` if programs
+    need more figures than people. The base class adds text, JSON, CSV, Markdown, LaTeX, HTML for notebooks, records
+    and a data frame.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> result = corefscore.score([["a", "b", "c"]], [["a", "b"]], metrics=["muc"])
+    >>> print(result.to_csv())
+    metric,recall,precision,f1,recall_numerator,recall_denominator,precision_numerator,precision_denominator
+    muc,0.5,1.0,0.6666666666666666,1.0,2.0,1.0,1.0
     """
 
     @abstractmethod
@@ -33,14 +50,14 @@ class Exportable(ABC):
 
     @abstractmethod
     def to_dict(self) -> Json:
-        """Everything, as JSON has it."""
+        """All figures, as JSON has them."""
 
     def tables(self) -> Sequence[Table]:
-        """All tables for people, one below the other."""
+        """All tables for people, in their order."""
         return [self.table()]
 
     def full_table(self) -> Table:
-        """The table for machines, with all figures."""
+        """The table for programs, with all figures."""
         return self.table()
 
     def records(self) -> Sequence[Mapping[str, Any]]:
@@ -48,26 +65,42 @@ class Exportable(ABC):
         return self.full_table().to_records()
 
     def to_text(self) -> str:
+        """The tables as plain text."""
         return "\n\n".join(table.to_text() for table in self.tables())
 
     def to_markdown(self) -> str:
+        """The tables in Markdown."""
         return "\n\n".join(table.to_markdown() for table in self.tables())
 
     def to_latex(self) -> str:
+        """The tables in LaTeX, for the package booktabs."""
         return "\n\n".join(table.to_latex() for table in self.tables())
 
     def to_html(self) -> str:
+        """The tables in HTML."""
         return "\n".join(table.to_html() for table in self.tables())
 
     def to_csv(self) -> str:
+        """The full table as CSV. Figures are not rounded."""
         return self.full_table().to_csv()
 
     def to_json(self, indent: int | None = INDENT) -> str:
-        """JSON, indented for people or, with `indent=None`, on one line."""
+        """All figures as JSON.
+
+        Parameters
+        ----------
+        indent : int or None
+            How many blanks indent the outer levels; None writes one line.
+
+        Returns
+        -------
+        str
+            JSON. A figure that is not defined is null.
+        """
         return to_json(self.to_dict(), indent)
 
     def to_frame(self) -> pd.DataFrame | pl.DataFrame:
-        """The full table as a data frame of pandas if it is installed, else of polars.
+        """The full table as a data frame of pandas or, if pandas is not installed, of polars.
 
         Raises
         ------
@@ -77,7 +110,7 @@ class Exportable(ABC):
         return to_frame(self.full_table())
 
     def to_format(self, name: str) -> str:
-        """The text in one of `FORMATS`."""
+        """The text in one of the `FORMATS`."""
         return FORMATS[name](self)
 
     def __str__(self) -> str:
@@ -98,10 +131,13 @@ FORMATS: Mapping[str, Callable[[Exportable], str]] = {
 
 
 class Listing(Exportable):
-    """A table that is all there is to export, such as the list of metrics."""
+    """A table without further data, such as the list of metrics."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
+
+    def __repr__(self) -> str:
+        return f"<Listing of {len(self._table.rows):,} rows>"
 
     def table(self) -> Table:
         return self._table
@@ -110,34 +146,90 @@ class Listing(Exportable):
         return self._table.to_records()
 
 
-def to_json(data: object, indent: int | None = INDENT, levels: int = INDENTED_LEVELS) -> str:
-    """JSON whose outer levels are indented; one line for each inner value, which is many times faster to write.
+def abridged(texts: Iterable[str], most: int = SHOWN) -> str:
+    """The first of some texts, and how many more there are, for a short `repr`.
 
+    >>> abridged(["muc", "b3", "ceafe", "lea"], most=2)
+    'muc, b3, and 2 more'
+    """
+    listed = list(texts)
+    more = [f"and {len(listed) - most:,} more"] if len(listed) > most else []
+    return ", ".join(listed[:most] + more)
+
+
+def to_json(data: object, indent: int | None = INDENT, levels: int = INDENTED_LEVELS) -> str:
+    """Write data as JSON whose outer levels are indented.
+
+    The inner levels stand on one line each. So they are written many times faster than by `json.dumps` with `indent`.
+
+    Parameters
+    ----------
+    data : object
+        Dictionaries, lists, texts and numbers, as for `json.dumps`. Numbers that JSON lacks (NaN, infinity) become
+        null.
+    indent : int or None
+        How many blanks indent a level; None writes everything on one line.
+    levels : int
+        How many levels are indented.
+
+    Examples
+    --------
     >>> print(to_json({"b3": {"f1": 0.5}, "names": ["a", "b"]}, levels=1))
     {
       "b3": {"f1": 0.5},
       "names": ["a", "b"]
     }
     """
-    if indent is None or levels == 0 or not isinstance(data, (dict, list, tuple)) or not data:
-        return json.dumps(data, ensure_ascii=False)
-    pad = " " * indent
+    from json import JSONEncoder
 
-    def lines(names: Iterable[str], values: Iterable[object]) -> str:
-        inner = (to_json(value, indent, levels - 1).replace("\n", f"\n{pad}") for value in values)
-        return ",\n".join(f"{pad}{name}{text}" for name, text in zip(names, inner, strict=True))
+    encode = JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False).encode
+    pad = " " * (indent or 0)
 
+    def written(value: object, levels: int, margin: str) -> str:
+        if isinstance(value, JsonText):
+            return value
+        if levels == 0 or not value or not isinstance(value, (dict, list, tuple)):
+            return encode(value)
+        inner = margin + pad
+        if isinstance(value, dict):
+            lines = [f"{_key(encode(name))}: {written(each, levels - 1, inner)}" for name, each in value.items()]
+            opening, closing = "{}"
+        else:
+            lines = [written(each, levels - 1, inner) for each in value]
+            opening, closing = "[]"
+        return f"{opening}{inner}{f',{inner}'.join(lines)}{margin}{closing}"
+
+    levels = 0 if indent is None else levels
+    try:
+        return written(data, levels, "\n")
+    except ValueError:  # the encoder refuses numbers that JSON lacks
+        return written(_with_null(data), levels, "\n")
+
+
+def _key(text: str) -> str:
+    """The name of a value; names that are no texts, such as numbers, are put in quotes."""
+    return text if text.startswith('"') else f'"{text}"'
+
+
+def _with_null(data: object) -> object:
+    """The same data with None for numbers that JSON lacks."""
     if isinstance(data, dict):
-        names = (f"{json.dumps(str(name), ensure_ascii=False)}: " for name in data)
-        return f"{{\n{lines(names, data.values())}\n}}"
-    return f"[\n{lines([''] * len(data), data)}\n]"
+        return {name: _with_null(value) for name, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_with_null(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
 
 
 def to_frame(table: Table) -> pd.DataFrame | pl.DataFrame:
-    """A data frame with a column for each column of a table."""
-    columns = {
-        column.key: [row[column.key] for row in records] for records in [table.to_records()] for column in table.columns
-    }
+    """A data frame with a column for each column of a table.
+
+    Raises
+    ------
+    ImportError
+        If neither pandas nor polars is installed.
+    """
+    records = table.to_records()
+    columns = {column.key: [record[column.key] for record in records] for column in table.columns}
     try:
         import pandas as pd
 
@@ -148,6 +240,6 @@ def to_frame(table: Table) -> pd.DataFrame | pl.DataFrame:
     try:
         import polars as pl
     except ImportError:
-        message = "a data frame needs pandas or polars; install one of them, such as with: pip install pandas"
+        message = "a data frame needs pandas or polars; install one of them, for example: pip install pandas"
         raise ImportError(message) from None
     return pl.DataFrame(columns, strict=False)

@@ -1,30 +1,55 @@
-"""The report of one or more responses to a key."""
+"""The report of one or several responses to a key."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypedDict
 
 from corefscore.analysis.errors.prices import prices
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import warn
-from corefscore.formats.base import KEY_SIDE, Reading
+from corefscore.core.writing import write_text
+from corefscore.formats.base import KEY_SIDE
 from corefscore.formats.pairs import read_side
 from corefscore.formats.reading import Paths
 from corefscore.matching.documents import document_number
 from corefscore.metrics.base import RATES
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.report.document_data import System
+from corefscore.report.document_data import DocumentData, SystemDocuments
 from corefscore.report.page import embedded, page
 from corefscore.result import Result, scores_of_rows
-from corefscore.scoring import score
+from corefscore.scoring import ScoringOptions, reading_of, score
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 LIMIT = 30.0
 MEGABYTE = 1_000_000
 HEADLINES = ("conll", "lea", "b3")
 DIGITS = 5
+
+
+class SystemSummary(TypedDict):
+    """The figures of a system: scores, errors by kind and type, and what each kind of error costs."""
+
+    name: str
+    about: str
+    signature: str
+    scores: list[list[float | None]]
+    intervals: list[list[float] | None]
+    errors: list[list[int]]
+    prices: list[tuple[str, int, list[float | None]]]
+
+
+class DocumentSummary(TypedDict):
+    """The size of a document, its F1 by system and metric, and whether its text is on the page."""
+
+    name: str
+    mentions: int
+    scores: list[list[float | None] | None]
+    here: bool
 
 
 def report(
@@ -36,16 +61,42 @@ def report(
     documents: Collection[str] | None = None,
     limit: float = LIMIT,
     intervals: bool = False,
-    **options: Any,
+    jobs: int = 1,
+    **options: Unpack[ScoringOptions],
 ) -> str:
-    """A page that shows how responses differ from the key: scores, errors, and the text of the documents.
+    """Score responses, and show how they differ from the key: scores, errors, and the text of the documents.
 
-    The text is that of all `documents`, or of those named, as far as the page does not grow beyond a `limit` in
-    megabytes. All other options are those of `score`.
+    Parameters
+    ----------
+    key : paths or Corpus
+        The key.
+    responses : sequence of paths or Corpus
+        The responses.
+    metrics : sequence of str, optional
+        Names of metrics.
+    title, documents, limit
+        As for `page_of`.
+    intervals : bool
+        Whether to add confidence intervals.
+    jobs : int
+        How many processes read.
+    **options
+        All other options of `score`.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    Raises
+    ------
+    InputError
+        If the key or a response cannot be scored.
+    ValueError
+        If there is no such metric, policy or document, or there is no response.
     """
-    reading = Reading(**{name: options[name] for name in Reading._fields if name in options})
-    corpus = read_side(key, reading.of(KEY_SIDE))
-    results = [score(corpus, response, metrics, **options) for response in responses]
+    corpus = read_side(key, reading_of(options, jobs).of(KEY_SIDE))
+    results = [score(corpus, response, metrics, jobs=jobs, **options) for response in responses]
     if intervals:
         results = [result.with_intervals() for result in results]
     return page_of(results, title=title, documents=documents, limit=limit)
@@ -58,15 +109,37 @@ def page_of(
     documents: Collection[str] | None = None,
     limit: float = LIMIT,
 ) -> str:
-    """The page of results that were scored against the same key, with their intervals if they have any."""
+    """The page of results that were scored against the same key. Intervals are shown if the results have them.
+
+    Parameters
+    ----------
+    results : sequence of Result
+        One result for each system.
+    title : str, optional
+        The title of the page.
+    documents : collection of str, optional
+        The documents whose text is shown; without it, all of them.
+    limit : float
+        The largest size of the texts, in megabytes. Texts beyond it are left out, with a warning.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    Raises
+    ------
+    ValueError
+        If there is no result, a result has no mentions, or there is no such document.
+    """
     if not results:
         raise ValueError("there is nothing to show; give at least one result")
-    systems = [System(result.errors) for result in results]
+    systems = [SystemDocuments(result.errors) for result in results]
     names = list(dict.fromkeys(name for result in results for name in result.counts.documents))
     chosen = (
         names if documents is None else {names[document_number(systems[0].matched.key, name)] for name in documents}
     )
-    wanted = [place for place, name in enumerate(names) if name in chosen]
+    wanted = [number for number, name in enumerate(names) if name in chosen]
     texts = _texts(names, wanted, systems, limit)
     left_out = len(wanted) - len(texts)
     notice = (
@@ -83,48 +156,79 @@ def page_of(
         "metrics": [{"name": metric.name, "title": metric.title} for metric in results[0].metrics],
         "headline": _headline(results[0]),
         "key": str(results[0].key),
-        "systems": [_system(*each) for each in zip(results, systems, strict=True)],
-        "documents": _list(names, results, set(texts)),
+        "systems": [_system(result) for result in results],
+        "documents": _documents(names, results, texts.keys()),
     }
     return page(heading, summary, texts.values())
 
 
-def write_report(path: str | Path, *results: Result, **options: Any) -> None:
-    """Write the page of results to a file; the options are those of `page_of`."""
-    Path(path).write_text(page_of(results, **options), encoding="utf-8")
+def write_report(
+    path: str | Path,
+    *results: Result,
+    title: str | None = None,
+    documents: Collection[str] | None = None,
+    limit: float = LIMIT,
+) -> None:
+    """Write a page that shows results and the texts of their documents.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file to write. An existing file is replaced when the new one is complete.
+    *results : Result
+        Results that were scored against the same key, one for each system.
+    title : str, optional
+        The title of the page.
+    documents : collection of str, optional
+        The documents whose text is shown; without it, all of them.
+    limit : float
+        The largest size of the texts, in megabytes. Texts beyond it are left out, with a warning.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    ValueError
+        If there is no result, a result has no mentions, or there is no such document.
+
+    Examples
+    --------
+    >>> import corefscore, tempfile
+    >>> result = corefscore.score([["Ann", "she"]], [["Ann"]])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     corefscore.write_report(f"{folder}/report.html", result, title="My first report")
+    """
+    write_text(path, page_of(results, title=title, documents=documents, limit=limit))
 
 
-def _texts(names: list[str], wanted: list[int], systems: list[System], limit: float) -> dict[int, str]:
-    """The documents as elements of the page, until that is full."""
+def _texts(names: list[str], wanted: list[int], systems: list[SystemDocuments], limit: float) -> dict[int, str]:
+    """The documents as elements of the page, until the page is full."""
     found: dict[int, str] = {}
     room = limit * MEGABYTE
-    for place in wanted:
-        element = embedded(f"d{place}", _document(names[place], systems))
+    for number in wanted:
+        element = embedded(f"d{number}", _document(names[number], systems))
         room -= len(element.encode())
         if room < 0:
             break
-        found[place] = element
+        found[number] = element
     return found
 
 
-def _document(name: str, systems: list[System]) -> dict[str, Any]:
+def _document(name: str, systems: list[SystemDocuments]) -> DocumentData:
     """A document, with the response of each system that has it."""
-    numbers = [system.matched.key.number.get(name) for system in systems]
-    having = next((system, number) for system, number in zip(systems, numbers, strict=True) if number is not None)
-    responses = [
-        None if number is None else system.response(number) for system, number in zip(systems, numbers, strict=True)
-    ]
-    return having[0].document(having[1]) | {"systems": responses}
+    numbered = [(system, system.matched.key.number.get(name)) for system in systems]
+    responses = [None if number is None else system.response(number) for system, number in numbered]
+    system, number = next((system, number) for system, number in numbered if number is not None)
+    return system.document(number, responses)
 
 
 def _headline(result: Result) -> int:
-    """The metric by which documents are ordered."""
+    """The metric that orders the documents."""
     names = [metric.name for metric in result.metrics]
     return next((names.index(name) for name in HEADLINES if name in names), len(names) - 1)
 
 
-def _system(result: Result, system: System) -> dict[str, Any]:
-    """The figures of a system: scores, errors by kind and type, and what they cost."""
+def _system(result: Result) -> SystemSummary:
     names = [metric.name for metric in result.metrics]
     found = prices(result)
     steps = [("", found.before), *found.progressive.items()]
@@ -133,28 +237,29 @@ def _system(result: Result, system: System) -> dict[str, Any]:
         "about": str(result.response),
         "signature": result.signature,
         "scores": [[_figure(getattr(result[name], rate)) for rate in RATES] for name in names],
-        "intervals": [result.intervals and list(result.intervals.bounds[name]["f1"]) for name in names],
-        "errors": system.errors.by_type(),
+        "intervals": [list(result.intervals.bounds[name]["f1"]) if result.intervals else None for name in names],
+        "errors": result.errors.by_type(),
         "prices": [
-            [kind, found.errors.get(kind, 0), [_figure(after[name].f1) for name in names]] for kind, after in steps
+            (kind, found.errors.get(kind, 0), [_figure(repaired[name].f1) for name in names])
+            for kind, repaired in steps
         ],
     }
 
 
-def _list(names: list[str], results: Sequence[Result], here: set[int]) -> list[dict[str, Any]]:
+def _documents(names: list[str], results: Sequence[Result], here: Collection[int]) -> list[DocumentSummary]:
     """The documents of the page, with the F1 of each metric and system."""
     scores = [scores_of_rows(result.metrics, result.counts.rows) for result in results]
-    places = [{name: place for place, name in enumerate(result.counts.documents)} for result in results]
+    rows = [{name: row for row, name in enumerate(result.counts.documents)} for result in results]
     sizes = [result.counts.rows[MENTIONS.name][:, 1].astype(int).tolist() for result in results]
 
     def figures(system: int, name: str) -> list[float | None] | None:
-        place = places[system].get(name)
-        return None if place is None else [_figure(each[place].f1) for each in scores[system].values()]
+        row = rows[system].get(name)
+        return None if row is None else [_figure(each[row].f1) for each in scores[system].values()]
 
     return [
         {
             "name": name,
-            "mentions": max(size[place[name]] for size, place in zip(sizes, places, strict=True) if name in place),
+            "mentions": max(size[row[name]] for size, row in zip(sizes, rows, strict=True) if name in row),
             "scores": [figures(system, name) for system in range(len(results))],
             "here": number in here,
         }
@@ -163,5 +268,5 @@ def _list(names: list[str], results: Sequence[Result], here: set[int]) -> list[d
 
 
 def _figure(value: float) -> float | None:
-    """A rate for JSON, which knows no undefined numbers."""
+    """A rate for JSON; None if it is not defined."""
     return round(value, DIGITS) if not math.isnan(value) else None

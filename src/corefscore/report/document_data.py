@@ -1,28 +1,70 @@
-"""What the page needs to know of one document, as columns that JSON can carry."""
+"""The data of the page about each document, as columns that JSON can hold."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
+from corefscore.analysis.categories import CATEGORIES
+from corefscore.analysis.entities import EntityTable
 from corefscore.analysis.errors.error_table import Errors
 from corefscore.analysis.verdicts import Verdicts, ranks
 from corefscore.core.arrays import Ints, numbers, order_by
 from corefscore.core.corpus import Corpus
 from corefscore.matching.matched import Matched
 from corefscore.matching.mention_types import TokenFeatures
-from corefscore.report.marks import categories
 
 SAMPLE = 2000
 FROM_RIGHT = ("R", "AL")
+CATEGORY_TITLES = (*(f"{category}: {meaning}" for category, meaning in CATEGORIES.items()), "no key entity")
+NO_CATEGORY = len(CATEGORIES)
+
+
+class SideData(TypedDict):
+    """The mentions and entities of one side of a document."""
+
+    start: list[int]
+    end: list[int]
+    entity: list[int]
+    type: list[int]
+    labels: list[str]
+    categories: list[int]
+
+
+class ResponseData(SideData):
+    """The response to a document, and how both sides compare.
+
+    `twin` has the index of the matching key mention of each mention, or -1.
+    """
+
+    twin: list[int]
+    verdict: list[int]
+    keyVerdict: list[int]
+    keyCategories: list[int]
+    partner: list[int]
+    cells: list[list[int]]
+    errors: list[list[int]]
+
+
+class DocumentData(TypedDict):
+    """A document with its key and the response of each system."""
+
+    name: str
+    words: list[str] | None
+    sentences: list[int]
+    fromRight: bool
+    loose: bool
+    key: SideData
+    systems: Sequence[ResponseData | None]
 
 
 class ByDocument:
-    """The rows of each document of a column of document numbers."""
+    """The rows of each document, for a column of document numbers."""
 
     def __init__(self, document: Ints, documents: int) -> None:
         self._order = order_by(document)
@@ -33,7 +75,7 @@ class ByDocument:
 
 
 @dataclass(eq=False)
-class Side:
+class SideColumns:
     """The key or the response, with the type of each mention and the category of each entity."""
 
     corpus: Corpus
@@ -41,8 +83,8 @@ class Side:
     category: Ints
 
     @cached_property
-    def place(self) -> Ints:
-        """The place of each entity in its document, and after the last -1, for no entity."""
+    def index(self) -> Ints:
+        """The index of each entity in its document. One more element, -1, stands for no entity."""
         return np.append(ranks(self.corpus) - 1, -1)
 
     @cached_property
@@ -50,17 +92,18 @@ class Side:
         return ByDocument(self.corpus.entity_documents, len(self.corpus))
 
     def entities(self, document: int) -> Ints:
-        """The entities of a document, by their first mentions."""
+        """The entities of a document, in the order of their first mentions."""
         rows = self._entities[document]
-        return rows[np.argsort(self.place[rows])]
+        return rows[np.argsort(self.index[rows])]
 
-    def columns(self, document: int) -> dict[str, Any]:
+    def data(self, document: int) -> SideData:
+        """The mentions and entities of a document."""
         rows = self.corpus.view(document).rows
         entities = self.entities(document)
         return {
             "start": self.corpus.start[rows].tolist(),
             "end": self.corpus.end[rows].tolist(),
-            "entity": self.place[self.corpus.entity[rows]].tolist(),
+            "entity": self.index[self.corpus.entity[rows]].tolist(),
             "type": self.type[rows].tolist(),
             "labels": [self.corpus.label(int(entity)) for entity in entities],
             "categories": self.category[entities].tolist(),
@@ -68,27 +111,29 @@ class Side:
 
 
 @dataclass(eq=False)
-class System:
-    """A response against the key, with all that is shown of it."""
+class SystemDocuments:
+    """The documents of one system: key, response and errors."""
 
     errors: Errors
 
     @cached_property
     def matched(self) -> Matched:
-        """Key and response, without repeats."""
+        """Key and response, without repeated mentions."""
         return self.errors.mentions.matched
 
     @cached_property
     def verdicts(self) -> Verdicts:
+        """Which mentions are right, wrong, missing or spurious."""
         return Verdicts(self.matched)
 
     @cached_property
-    def sides(self) -> tuple[Side, Side]:
+    def sides(self) -> tuple[SideColumns, SideColumns]:
+        """Key and response."""
         mentions = self.errors.mentions
         of_key, of_response = categories(self.matched)
         return (
-            Side(self.matched.key, mentions.key.type, of_key),
-            Side(self.matched.response, mentions.response.type, of_response),
+            SideColumns(self.matched.key, mentions.key.type, of_key),
+            SideColumns(self.matched.response, mentions.response.type, of_response),
         )
 
     @cached_property
@@ -99,47 +144,46 @@ class System:
     def _cells_of(self) -> ByDocument:
         return ByDocument(self.verdicts.overlap.cells.document, len(self.matched.key))
 
-    def document(self, number: int) -> dict[str, Any]:
-        """A document with its key mentions, as far as no response is needed."""
+    def document(self, number: int, systems: Sequence[ResponseData | None]) -> DocumentData:
+        """A document with its text and its key; `systems` are the responses to it."""
         words = self.errors.mentions.texts[number]
-        text: dict[str, Any] = {"words": None, "sentences": [0], "fromRight": False, "loose": True}
-        if words is not None:
-            begins = np.flatnonzero(np.diff(words.sentence, prepend=-1)).tolist()
-            text = {
-                "words": words.tokens,
-                "sentences": begins,
-                "fromRight": _from_right(words),
-                "loose": words.loose,
-            }
-        return {"name": self.matched.key.names[number], **text, "key": self.sides[0].columns(number)}
+        return {
+            "name": self.matched.key.names[number],
+            "words": None if words is None else words.tokens,
+            "sentences": [0] if words is None else np.flatnonzero(np.diff(words.sentence, prepend=-1)).tolist(),
+            "fromRight": words is not None and _from_right(words),
+            "loose": words is None or words.loose,
+            "key": self.sides[0].data(number),
+            "systems": systems,
+        }
 
-    def response(self, number: int) -> dict[str, Any]:
-        """The response to a document, and how both sides stand."""
+    def response(self, number: int) -> ResponseData:
+        """The response to a document, and how both sides compare."""
         key, response = self.sides
         ours, theirs = (side.corpus.view(number).rows for side in self.sides)
         key_row = self.matched.key_row[theirs]
         partner = self.verdicts.partner_of_response[response.entities(number)]
-        return response.columns(number) | {
+        return {
+            **response.data(number),
             "twin": np.where(key_row >= 0, key_row - ours.start, -1).tolist(),
             "verdict": self.verdicts.response[theirs].tolist(),
             "keyVerdict": self.verdicts.key[ours].tolist(),
             "keyCategories": key.category[key.entities(number)].tolist(),
-            "partner": key.place[partner].tolist(),
+            "partner": key.index[partner].tolist(),
             "cells": self._cells(number),
             "errors": self._errors(number),
         }
 
     def _cells(self, number: int) -> list[list[int]]:
-        """Key entity, response entity and the number of mentions they share, where they share any."""
+        """Key entity, response entity, and how many mentions they share."""
         rows, cells = self._cells_of[number], self.verdicts.overlap.cells
-        key, response = (side.place for side in self.sides)
-        columns = (key[cells.key[rows]], response[cells.response[rows]], cells.shared[rows].astype(np.int64))
-        return _listed(*columns)
+        key, response = (side.index for side in self.sides)
+        return _listed(key[cells.key[rows]], response[cells.response[rows]], cells.shared[rows].astype(np.int64))
 
     def _errors(self, number: int) -> list[list[int]]:
         """Kind, span, type, size, entities and other span of each error."""
         rows, errors = self._errors_of[number], self.errors
-        key, response = (side.place for side in self.sides)
+        key, response = (side.index for side in self.sides)
         return _listed(
             errors.kind[rows],
             errors.start[rows],
@@ -153,13 +197,26 @@ class System:
         )
 
 
+def categories(matched: Matched) -> tuple[Ints, Ints]:
+    """The category of each key entity. A response entity has that of the key entity that is aligned to it."""
+    rows = EntityTable.of(matched).rows
+    number = {name: index for index, name in enumerate(CATEGORIES)}
+    category = np.array([number.get(name, NO_CATEGORY) for name in rows.category.tolist()], dtype=np.int64)
+    found = []
+    for entity, corpus in ((rows.key, matched.key), (rows.response, matched.response)):
+        column = np.full(len(corpus.labels), NO_CATEGORY, dtype=np.int64)
+        column[entity[entity >= 0]] = category[entity >= 0]
+        found.append(column)
+    return found[0], found[1]
+
+
 def _listed(*columns: Ints) -> list[list[int]]:
     rows: list[list[int]] = np.column_stack(columns).tolist()
     return rows
 
 
 def _from_right(words: TokenFeatures) -> bool:
-    """Whether a text is written from right to left, by most of the letters it begins with."""
+    """Whether a text is written from right to left. The letters at its beginning decide."""
     letters = "".join(words.tokens[:SAMPLE])[:SAMPLE]
     kinds = [unicodedata.bidirectional(letter) for letter in letters]
     return sum(kind in FROM_RIGHT for kind in kinds) > sum(kind == "L" for kind in kinds)

@@ -1,4 +1,4 @@
-"""One document as text for a terminal: its mentions in brackets, coloured by how they stand."""
+"""One document as text for a terminal, with its mentions in brackets. The colour shows whether a mention is right."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAP = "…"
 
 
 class Piece(NamedTuple):
-    """Some text, and how it stands."""
+    """Some text, and the verdict on its mention; `PLAIN` outside mentions."""
 
     text: str
     verdict: int = PLAIN
@@ -40,8 +40,16 @@ class Bracket(NamedTuple):
 
 
 @dataclass(eq=False)
-class Shown:
-    """One document of a key and a response."""
+class DocumentText:
+    """One document of a key and a response, as text.
+
+    Parameters
+    ----------
+    matched : Matched
+        Key and response.
+    document : int
+        The number of the document.
+    """
 
     matched: Matched
     document: int
@@ -50,7 +58,7 @@ class Shown:
         self.matched = on_same_tokens(self.matched)
 
     def pieces(self) -> Iterator[list[Piece]]:
-        """A line of pieces for each sentence."""
+        """A list of pieces for each sentence."""
         brackets = sorted(self._brackets(), key=lambda each: (each.start, -each.end))
         opening: dict[int, list[Bracket]] = {}
         closing: dict[int, list[Bracket]] = {}
@@ -70,7 +78,7 @@ class Shown:
             yield pieces[:-1]
 
     def _lines(self, brackets: list[Bracket]) -> Iterator[list[tuple[int, str]]]:
-        """The tokens of each sentence; without words, the numbers of the tokens that are in mentions."""
+        """The tokens of each sentence. Without words, the numbers of the tokens that are in mentions."""
         words = TextFeatures(self.matched.key, self.matched.response)[self.document]
         if words is None or words.loose:
             inside = sorted({token for each in brackets for token in range(each.start, each.end + 1)})
@@ -101,18 +109,19 @@ class Shown:
             yield Bracket(int(response.start[row]), int(response.end[row]), label, verdict)
 
     def counts(self) -> dict[str, int]:
-        """How many mentions stand in each way."""
+        """How many mentions have each verdict."""
         found = dict.fromkeys(VERDICTS, 0)
         for bracket in self._brackets():
             found[VERDICTS[bracket.verdict]] += 1
         return found
 
     def to_text(self) -> str:
+        """The text without colours."""
         return "\n".join("".join(piece.text for piece in line) for line in self.pieces())
 
 
 def _numbered(tokens: list[int]) -> list[tuple[int, str]]:
-    """Tokens by their numbers, with a sign wherever some are left out."""
+    """Tokens by their numbers, with a sign where tokens are left out."""
     line: list[tuple[int, str]] = []
     for before, token in zip([-1, *tokens], tokens, strict=False):
         line += [(-1, GAP)] * (token > before + 1)
@@ -121,7 +130,7 @@ def _numbered(tokens: list[int]) -> list[tuple[int, str]]:
 
 
 def crossing(brackets: list[Bracket]) -> set[Bracket]:
-    """The brackets that cross another; they are in the order of the text."""
+    """The brackets that cross another one. The brackets must be in the order of the text."""
     found: set[Bracket] = set()
     opened: list[Bracket] = []
     for bracket in brackets:

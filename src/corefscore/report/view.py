@@ -1,52 +1,78 @@
-"""One document on a page of its own, for notebooks."""
+"""One document on its own page, for notebooks."""
 
 from __future__ import annotations
 
 import html
 from dataclasses import dataclass
-from typing import Any
 
 from corefscore.analysis.errors.error_table import Errors
 from corefscore.matching.documents import document_number
 from corefscore.matching.matched import Matched
-from corefscore.report.document_data import System
+from corefscore.report.document_data import SystemDocuments
 from corefscore.report.page import embedded, page
-from corefscore.report.terminal import Shown
+from corefscore.report.terminal import DocumentText
 
 HEIGHT = 640
 
 
 @dataclass(frozen=True, eq=False)
 class DocumentView:
-    """A document of a result, as a page or as text."""
+    """A document of a result, as a page or as text.
+
+    Parameters
+    ----------
+    matched : Matched
+        Key and response.
+    number : int
+        The number of the document.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> print(corefscore.score([["Ann", "she"]], [["Ann"]]).show("document"))
+    [1 Ann] [-1 she]
+    """
 
     matched: Matched
     number: int
 
     @classmethod
     def of(cls, matched: Matched, name: str) -> DocumentView:
+        """The document of a name.
+
+        Raises
+        ------
+        ValueError
+            If no document or several documents have this name.
+        """
         return cls(matched, document_number(matched.key, name))
 
+    @property
+    def name(self) -> str:
+        """The name of the document."""
+        return self.matched.key.names[self.number]
+
+    def __repr__(self) -> str:
+        return f"<DocumentView of {self.name!r}>"
+
+    def __str__(self) -> str:
+        return DocumentText(self.matched, self.number).to_text()
+
     def to_html(self) -> str:
-        """A page with this document alone."""
-        system = System(Errors.of(self.matched))
-        name = self.matched.key.names[self.number]
-        response = self.matched.response.source_name
-        summary: dict[str, Any] = {
-            "title": name,
+        """A page with only this document."""
+        system = SystemDocuments(Errors.of(self.matched))
+        summary = {
+            "title": self.name,
             "single": True,
             "metrics": [],
-            "systems": [{"name": response}],
-            "documents": [{"name": name, "mentions": 0, "scores": [None], "here": True}],
+            "systems": [{"name": self.matched.response.source_name}],
+            "documents": [{"name": self.name, "mentions": 0, "scores": [None], "here": True}],
         }
-        data = system.document(self.number) | {"systems": [system.response(self.number)]}
-        return page(name, summary, [embedded("d0", data)])
+        data = system.document(self.number, [system.response(self.number)])
+        return page(self.name, summary, [embedded("d0", data)])
 
     def _repr_html_(self) -> str:
-        """The page in a frame, where its style and script touch nothing else."""
+        """The page in a frame, so that its style and script do not touch the notebook."""
         text = html.escape(self.to_html())
         style = "width:100%;border:1px solid #8884;border-radius:8px"
         return f'<iframe sandbox="allow-scripts" srcdoc="{text}" height="{HEIGHT}" style="{style}"></iframe>'
-
-    def __str__(self) -> str:
-        return Shown(self.matched, self.number).to_text()

@@ -1,4 +1,4 @@
-"""How each metric responds to one kind of error at a growing dose."""
+"""How each metric responds to one kind of error if there is more and more of it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from corefscore.studies.sweep import (
     DRAWS,
     STEPS,
     Advance,
-    Reading,
+    Observation,
     Sweep,
     counted_draws,
     no_progress,
-    readings_of,
+    observed,
     scores_of,
     shares,
 )
@@ -41,53 +41,53 @@ def missing_mentions(corpus: Corpus, share: float, rng: Random) -> Corpus:
 
 
 def spurious_mentions(corpus: Corpus, share: float, rng: Random) -> Corpus:
-    """Add mentions, as a share of those that are there, each to the entity of a mention drawn at random."""
+    """Add mentions, as a share of the existing ones, each to the entity of a mention that is drawn at random."""
     hosts = _some(corpus.mentions, share, rng)
     return _with_mentions(corpus, corpus.document[hosts], corpus.entity[hosts], len(corpus.labels))
 
 
 def spurious_singletons(corpus: Corpus, share: float, rng: Random) -> Corpus:
-    """Add entities of one mention, as a share of the mentions that are there."""
+    """Add entities of one mention, as a share of the existing mentions."""
     hosts = _some(corpus.mentions, share, rng)
     entities = len(corpus.labels)
     return _with_mentions(corpus, corpus.document[hosts], entities + numbers(len(hosts)), entities + len(hosts))
 
 
 def shifted_boundaries(corpus: Corpus, share: float, rng: Random) -> Corpus:
-    """End a share of the mentions later than they do, where no other mention ends."""
+    """Move the ends of a share of the mentions, until no other mention has the same span."""
     rows = _some(corpus.mentions, share, rng)
     all_rows = np.concatenate([numbers(corpus.mentions), rows])
     document, start, end = corpus.document[all_rows], corpus.start[all_rows], corpus.end[all_rows]
     shifted = numbers(len(all_rows)) >= corpus.mentions
-    place = np.flatnonzero(shifted)
-    while place.size:
-        end[place] += 1
+    taken = np.flatnonzero(shifted)
+    while taken.size:
+        end[taken] += 1
         order = order_by(document, start, end, shifted.astype(np.int64))
-        place = order[~changes(document[order], start[order], end[order])]
+        taken = order[~changes(document[order], start[order], end[order])]
     moved = corpus.end.copy()
     moved[rows] = end[shifted]
     return _rebuilt(corpus, corpus.document, corpus.start, moved, corpus.entity, len(corpus.labels))
 
 
 def split_entities(corpus: Corpus, share: float, rng: Random) -> Corpus:
-    """Cut a share of the entities of two mentions or more in two, at a place drawn at random."""
+    """Cut a share of the entities of two or more mentions in two parts, at random."""
     sizes = corpus.entity_sizes
     large = np.flatnonzero(sizes > 1)
     chosen = large[_some(len(large), share, rng)]
     cut = sizes.copy()
     cut[chosen] = rng.integers(1, sizes[chosen])
     entities = len(corpus.labels)
-    entity = np.where(_place_in_entity(corpus) < cut[corpus.entity], corpus.entity, entities + corpus.entity)
+    entity = np.where(_index_in_entity(corpus) < cut[corpus.entity], corpus.entity, entities + corpus.entity)
     return _rebuilt(corpus, corpus.document, corpus.start, corpus.end, entity, 2 * entities)
 
 
 def merged_entities(corpus: Corpus, share: float, rng: Random) -> Corpus:
-    """Put all entities of a document in twos, at random, and join a share of the twos."""
+    """Make random pairs of the entities of a document, and join a share of the pairs."""
     entity = rng.permutation(len(corpus.labels))
     entity = entity[order_by(corpus.entity_documents[entity])]
     document = corpus.entity_documents[entity]
-    place = numbers(len(entity)) - np.searchsorted(document, document)
-    second = np.flatnonzero(place % 2 == 1)
+    index = numbers(len(entity)) - np.searchsorted(document, document)
+    second = np.flatnonzero(index % 2 == 1)
     second = second[_some(len(second), share, rng)]
     joined = numbers(len(corpus.labels))
     joined[entity[second]] = entity[second - 1]
@@ -102,14 +102,13 @@ ERRORS: Mapping[str, Error] = {
     "split entities": split_entities,
     "merged entities": merged_entities,
 }
+"""The kinds of error, and how each is made."""
 
-
-SHOWN = (0.0, 0.1, 0.5, 1.0)
-"""The shares that a table shows."""
+SHARES_IN_TABLE = (0.0, 0.1, 0.5, 1.0)
 
 
 def pieces(steps: int, draws: int) -> int:
-    """How many scorings a study takes."""
+    """How many times a study scores."""
     return len(ERRORS) * (1 + draws * steps)
 
 
@@ -123,50 +122,78 @@ def study(
     seed: int = 0,
     advance: Advance = no_progress,
 ) -> Sweep:
-    """Score a response (the key itself, say) after each kind of error was made in it, ever more often."""
-    if not key.mentions or not response.mentions:
-        raise fail(
-            (response if key.mentions else key).source_name, 0, "has no mentions; errors need some to be made in"
-        )
-    settings = replace(settings, tokens="ignore")  # the words are those of one and the same file
-    readings: list[Reading] = []
+    """Make each kind of error in a response, more and more often, and score it.
+
+    Parameters
+    ----------
+    key, response : Corpus
+        Both sides. The response may be the key itself.
+    metrics : sequence of Metric
+        The metrics.
+    settings : Settings
+        The policies.
+    steps : int
+        How many steps there are from no error to the largest number.
+    draws : int
+        How many times each share is drawn.
+    seed : int
+        The seed of the random numbers.
+    advance : callable
+        A function that is called when a response has been scored.
+
+    Returns
+    -------
+    Sweep
+        The scores of all kinds, shares and draws.
+
+    Raises
+    ------
+    InputError
+        If a side has no mentions.
+    """
+    for side in (key, response):
+        if not side.mentions:
+            raise fail(side.source_name, 0, "has no mentions; errors need some to be made in")
+    settings = replace(settings, tokens="ignore")  # the words are those of the same file
+    observations: list[Observation] = []
     for kind, share, draw, rng in _plan(steps, draws, seed):
         worse = ERRORS[kind](response, share, rng)
-        readings += readings_of(kind, share, draw, scores_of(prepare(key, worse, settings), metrics, settings))
+        observations += observed(kind, share, draw, scores_of(prepare(key, worse, settings), metrics, settings))
         advance()
     head = (
         f"Errors made in {response.source_name}: {response.mentions:,} mentions, {len(response.labels):,} entities",
         f"F1 when a share of the mentions or entities is affected: mean of {counted_draws(draws)}, seed {seed}",
     )
-    return Sweep(tuple(metrics), tuple(readings), "mentions or entities affected (%)", SHOWN, head)
+    what = "mentions or entities affected (%)"
+    return Sweep(tuple(metrics), tuple(observations), what, SHARES_IN_TABLE, head)
 
 
 def _plan(steps: int, draws: int, seed: int) -> Iterator[tuple[str, float, int, Random]]:
-    """Each kind of error, share and draw, with random numbers of its own; without any error, one draw is enough."""
-    for place, kind in enumerate(ERRORS):
+    """Each kind of error, share and draw, with its own random numbers. Without errors one draw is enough."""
+    for number, kind in enumerate(ERRORS):
         for draw in range(1, draws + 1):
             for share in shares(steps):
                 if draw == 1 or share:
-                    # The same draw of every share begins alike, so that a curve is not all noise.
-                    yield kind, share, draw, np.random.default_rng([seed, place, draw])
+                    # All shares of a draw use the same random numbers, so that a curve has little noise.
+                    yield kind, share, draw, np.random.default_rng([seed, number, draw])
 
 
 def _some(count: int, share: float, rng: Random) -> Ints:
-    """A share of the numbers below a count; a larger share contains those of a smaller one."""
+    """A share of the numbers below a count. A larger share contains a smaller one."""
     return np.sort(rng.permutation(count)[: round(share * count)])
 
 
-def _place_in_entity(corpus: Corpus) -> Ints:
-    """Whether a mention is the first of its entity, the second ..., counted from 0."""
+def _index_in_entity(corpus: Corpus) -> Ints:
+    """The index of each mention in its entity, counted from 0."""
     order = order_by(corpus.entity)
-    place = np.empty(corpus.mentions, dtype=np.int64)
+    index = np.empty(corpus.mentions, dtype=np.int64)
     grouped = corpus.entity[order]
-    place[order] = numbers(corpus.mentions) - np.searchsorted(grouped, grouped)
-    return place
+    index[order] = numbers(corpus.mentions) - np.searchsorted(grouped, grouped)
+    return index
 
 
 def _with_mentions(corpus: Corpus, document: Ints, entity: Ints, entities: int) -> Corpus:
-    """More mentions, each on a token of its own after the end of the text."""
+    """A corpus with more mentions, each on its own token behind the end of the text."""
     token = (int(corpus.end.max()) if corpus.mentions else 0) + 1 + numbers(len(document))
     return _rebuilt(
         corpus,
@@ -179,7 +206,7 @@ def _with_mentions(corpus: Corpus, document: Ints, entity: Ints, entities: int) 
 
 
 def _rebuilt(corpus: Corpus, document: Ints, start: Ints, end: Ints, entity: Ints, entities: int) -> Corpus:
-    """A corpus of the same documents with other mentions: first those that were there, then new ones."""
+    """A corpus of the same documents with other mentions: first the old ones, then new ones."""
     extra = _extra(corpus, start, end)
     rebuilt = Corpus.build(
         corpus.origins, document, start, end, entity, numbers(entities), extra=extra, shapes=corpus.shapes
@@ -188,7 +215,7 @@ def _rebuilt(corpus: Corpus, document: Ints, start: Ints, end: Ints, entity: Int
 
 
 def _extra(corpus: Corpus, start: Ints, end: Ints) -> dict[str, Array]:
-    """What is known of the mentions besides; one that ends elsewhere has no gaps any more."""
+    """The further columns of the mentions. A mention whose end moved has no gaps."""
     new = len(start) - corpus.mentions
     extra = {name: np.concatenate([known, np.full(new, UNKNOWN[name])]) for name, known in corpus.extra.items()}
     if "head" in extra:

@@ -1,14 +1,14 @@
-"""Entities that a person has ranked: the 21 of Holen (2013), with the scores and ranks the paper prints.
+"""The 21 entities of Holen (2013), which a person has ranked, with the scores and ranks that the paper prints.
 
 Tables 2 to 5 of the paper print the mentions of fifteen pairs of key entity and response entity, and five scores of
-each; Table 6 ranks all 21. Of the other six it says that four are perfect and two have no response entity, but prints
-neither mentions nor scores: here they have two mentions without words each (the paper counts 64 mentions in all, one
-more than there are here).
+each. Table 6 ranks all 21. The paper says that four of the other six are perfect and two have no response entity. It
+does not print their mentions and scores. Here each of them has two mentions without words (the paper counts 64 mentions
+in all, one more than there are here).
 
-The paper does not print the texts. Here each document is made of the mentions alone, one after the other. What a
-response entity takes from another key entity is always just what the response entity of that one lacks (BN2 has "The
-President", "he" and "his", which BN1 lost; MZ17 the two "him" of MZ40; MZ40 the last "she" of MZ33; MZ19 the "them" of
-MZ17), so these are the same mentions.
+The paper does not print the texts. Here each document consists of its mentions only. If a response entity takes a
+mention from another key entity, the response entity of that one always lacks it (BN2 has "The President", "he" and
+"his", which BN1 lost; MZ17 has the two "him" of MZ40; MZ40 has the last "she" of MZ33; MZ19 has the "them" of MZ17). So
+these are the same mentions.
 """
 
 from __future__ import annotations
@@ -21,26 +21,27 @@ import numpy as np
 
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import Corpus, Memory, Origin
+from corefscore.formats.collecting import GivenText
 
 SOURCE = "Holen 2013, Tables 2 to 6"
 METRICS = ("muc", "b3", "ceafe", "ceafm", "blanc")
 
 
-class Part(NamedTuple):
-    """A response mention that is a part of a key mention: the number of that one, and the words."""
+class PartialMention(NamedTuple):
+    """A response mention that is a part of a key mention: the number of the key mention, and the words."""
 
     of: int
     text: str
 
 
-class Taken(NamedTuple):
-    """A response mention that belongs to another key entity: the name of that one, and the number of the mention."""
+class TakenMention(NamedTuple):
+    """A response mention that belongs to another key entity: the name of this entity, and the number of the mention."""
 
     entity: str
     mention: int
 
 
-class Printed(NamedTuple):
+class PrintedScore(NamedTuple):
     """Precision, recall and F1 in percent, as printed."""
 
     precision: float
@@ -50,28 +51,42 @@ class Printed(NamedTuple):
 
 @dataclass(frozen=True)
 class Judged:
-    """A key entity and its response entity, as the paper has them.
+    """A key entity and its response entity, as in the paper.
 
-    A response mention is the number of the key mention it equals, a part of one, one taken from another entity, or
-    words that the key lacks.
+    Parameters
+    ----------
+    name : str
+        The name of the entity; its first two letters are the document.
+    category : str
+        The category of the paper.
+    human : int
+        The rank that the person gave it.
+    key : tuple of str
+        The words of the key mentions.
+    response : tuple
+        The response mentions. Each is the number of the key mention that it equals, a part of one, one of another
+        entity, or words that are no key mention.
+    printed : mapping of str to PrintedScore
+        The scores of each metric.
     """
 
     name: str
     category: str
     human: int
     key: tuple[str, ...]
-    response: tuple[int | Part | Taken | str, ...]
-    printed: Mapping[str, Printed] = field(default_factory=dict)
+    response: tuple[int | PartialMention | TakenMention | str, ...]
+    printed: Mapping[str, PrintedScore] = field(default_factory=dict)
 
     @property
     def document(self) -> str:
+        """The name of the document."""
         return self.name[:2]
 
 
-def _printed(*rows: str) -> dict[str, Printed]:
+def _printed(*rows: str) -> dict[str, PrintedScore]:
     """Rows of precision, recall and F1, each with a figure for every metric."""
     columns = zip(*([float(figure) for figure in row.split()] for row in rows), strict=True)
-    return {metric: Printed(*figures) for metric, figures in zip(METRICS, columns, strict=True)}
+    return {metric: PrintedScore(*figures) for metric, figures in zip(METRICS, columns, strict=True)}
 
 
 UNPRINTED = ("", "")
@@ -112,7 +127,7 @@ ENTITIES: tuple[Judged, ...] = (
         "3",
         15,
         ("he and his wife , now a New York senator", "their"),
-        (Taken("BN1", 1), 0, Taken("BN1", 2), Taken("BN1", 3)),
+        (TakenMention("BN1", 1), 0, TakenMention("BN1", 2), TakenMention("BN1", 3)),
         _printed("66.67 25 33.33 25 0", "0 50 33.33 50 0", "0 33.33 33.33 33.33 0"),
     ),
     Judged(
@@ -120,7 +135,7 @@ ENTITIES: tuple[Judged, ...] = (
         "3",
         14,
         ("the more affluent Taiwanese", "their", "the latter group"),
-        (0, 1, Taken("MZ17", 1)),
+        (0, 1, TakenMention("MZ17", 1)),
         TWO_THIRDS,
     ),
     Judged(
@@ -136,7 +151,7 @@ ENTITIES: tuple[Judged, ...] = (
         "3",
         15,
         ("her elder son and daughter", "them"),
-        (0, Taken("MZ40", 1), Taken("MZ40", 3)),
+        (0, TakenMention("MZ40", 1), TakenMention("MZ40", 3)),
         _printed("0 33.33 40 33.33 0", "0 50 40 50 0", "0 40 40 40 0"),
     ),
     Judged(
@@ -144,7 +159,7 @@ ENTITIES: tuple[Judged, ...] = (
         "3",
         17,
         ("Her ten-year-old child", "him", "The child", "him"),
-        (0, Taken("MZ33", 4), 2),
+        (0, TakenMention("MZ33", 4), 2),
         _printed("50 66.67 57.14 66.67 33.33", "33.33 50 57.14 50 20", "40 57.14 57.14 57.14 25"),
     ),
     Judged(
@@ -152,7 +167,7 @@ ENTITIES: tuple[Judged, ...] = (
         "2b",
         10,
         ("a school in Shenzhen for the children of Hong Kong expats", "the school in Shenzhen"),
-        (Part(0, "a school in Shenzhen"), 1),
+        (PartialMention(0, "a school in Shenzhen"), 1),
         HALF,
     ),
     Judged("MZ24", "1", 1, UNPRINTED, (0, 1), ALL_100),
@@ -162,7 +177,7 @@ ENTITIES: tuple[Judged, ...] = (
         "2b",
         10,
         ("China 's People 's Congress", "China 's People 's Congress"),
-        (Part(0, "People 's Congress"), Part(1, "People 's Congress")),
+        (PartialMention(0, "People 's Congress"), PartialMention(1, "People 's Congress")),
         ALL_0,
     ),
     Judged(
@@ -170,7 +185,7 @@ ENTITIES: tuple[Judged, ...] = (
         "2b",
         8,
         ("vice-chief committee member Jiyun Tian", "Jiyun Tian", "He"),
-        (Part(0, "committee member Jiyun Tian"), 1, 2),
+        (PartialMention(0, "committee member Jiyun Tian"), 1, 2),
         TWO_THIRDS,
     ),
     Judged(
@@ -191,7 +206,7 @@ ENTITIES: tuple[Judged, ...] = (
             "China 's People 's Congress delegation led by vice-chief committee member Jiyun Tian",
             "the delegation from China 's People 's Congress",
         ),
-        (Part(0, "China 's People 's Congress delegation"), 1),
+        (PartialMention(0, "China 's People 's Congress delegation"), 1),
         HALF,
     ),
     Judged("WB0", "4", 19, ("the beauty industry", "it"), ("the one hand", 1), HALF),
@@ -230,28 +245,21 @@ RANKS: Mapping[str, Mapping[str, int | None]] = {
 """Table 6 as printed: the rank of each entity by each metric, and by a person."""
 
 
-class Words(NamedTuple):
-    """The text of one document."""
-
-    sentences: list[list[str]]
-
-    def line_of(self, token: int) -> int:
-        return 0
-
-
 def corpora() -> tuple[Corpus, Corpus]:
     """Key and response of the five documents.
 
+    Examples
+    --------
     >>> key, response = corpora()
     >>> len(key), key.mentions, response.mentions
     (5, 63, 53)
     """
-    return _laid_out({name: [judged for judged in ENTITIES if judged.document == name] for name in _documents()})
+    return _sides({name: [judged for judged in ENTITIES if judged.document == name] for name in _documents()})
 
 
 def pairs() -> tuple[Corpus, Corpus]:
     """Key and response with a document for each pair of entities, as the paper scores them."""
-    return _laid_out({judged.name: [judged] for judged in ENTITIES})
+    return _sides({judged.name: [judged] for judged in ENTITIES})
 
 
 def _documents() -> list[str]:
@@ -261,20 +269,20 @@ def _documents() -> list[str]:
 Span = tuple[int, int]
 
 
-def _laid_out(documents: Mapping[str, list[Judged]]) -> tuple[Corpus, Corpus]:
+def _sides(documents: Mapping[str, list[Judged]]) -> tuple[Corpus, Corpus]:
     rows: tuple[list[tuple[int, ...]], list[tuple[int, ...]]] = ([], [])
     labels: tuple[list[str], list[str]] = ([], [])
     texts = []
     for number, judged_entities in enumerate(documents.values()):
-        layout = _Layout()
+        laid_out = _Document()
         for judged in judged_entities:
-            layout.add_key(judged)
+            laid_out.add_key(judged)
         for judged in judged_entities:
-            for side, spans in enumerate((layout.key_spans(judged), layout.response_spans(judged))):
+            for side, spans in enumerate((laid_out.key_spans(judged), laid_out.response_spans(judged))):
                 if spans:
                     rows[side].extend((number, *span, len(labels[side])) for span in spans)
                     labels[side].append(judged.name)
-        texts.append(Words([layout.words]))
+        texts.append(GivenText([laid_out.words]))
     origins = [Origin(name, Memory(SOURCE), text=text) for name, text in zip(documents, texts, strict=True)]
     return _corpus(origins, rows[0], labels[0]), _corpus(origins, rows[1], labels[1])
 
@@ -284,8 +292,8 @@ def _corpus(origins: list[Origin], rows: list[tuple[int, ...]], labels: list[str
     return Corpus.build(origins, document, start, end, entity, np.array(labels))
 
 
-class _Layout:
-    """Mentions one after the other."""
+class _Document:
+    """A document that consists of its mentions."""
 
     def __init__(self) -> None:
         self.words: list[str] = []
@@ -306,21 +314,21 @@ class _Layout:
     def response_spans(self, judged: Judged) -> list[Span]:
         return [self._response_span(judged, mention) for mention in judged.response]
 
-    def _response_span(self, judged: Judged, mention: int | Part | Taken | str) -> Span:
+    def _response_span(self, judged: Judged, mention: int | PartialMention | TakenMention | str) -> Span:
         if isinstance(mention, int):
             return self._key[judged.name, mention]
         if isinstance(mention, str):
             return self._append(mention)
-        if isinstance(mention, Taken):
+        if isinstance(mention, TakenMention):
             return self._of_another(*mention)
         return self._part(self._key[judged.name, mention.of], mention.text.split())
 
     def _of_another(self, name: str, number: int) -> Span:
-        """A mention of another key entity; of its words alone, where that entity is not in the document."""
+        """A mention of another key entity. If this entity is not in the document, the words are added."""
         if (name, number) in self._key:
             return self._key[name, number]
         return self._append(next(judged for judged in ENTITIES if judged.name == name).key[number])
 
     def _part(self, whole: Span, part: list[str]) -> Span:
-        first = next(place for place in range(whole[0], whole[1] + 1) if self.words[place : place + len(part)] == part)
+        first = next(token for token in range(whole[0], whole[1] + 1) if self.words[token : token + len(part)] == part)
         return first, first + len(part) - 1

@@ -1,4 +1,4 @@
-"""Does a metric rank entities as a person does? The conjecture of Holen (2013), tested on her 21 entities."""
+"""Does a metric rank entities as a person does? A test of the conjecture of Holen (2013) on her 21 entities."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable
 from corefscore.core.plots import panels
+from corefscore.core.settings import LEVEL
 from corefscore.core.tables import Column, Table
 from corefscore.matching.matched import Matched, find_matches
 from corefscore.matching.weights import information, tokens, with_weights
@@ -26,22 +27,34 @@ from corefscore.metrics.lea import LEA
 from corefscore.metrics.muc import MUC
 from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.pairwise import PAIRWISE
-from corefscore.studies import holen2013 as human
+from corefscore.studies import holen2013
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Picture
 
 PLAIN: tuple[CountedMetric, ...] = (MUC, B3, CEAFE, CEAFM, PAIRWISE, LEA)
 TITLES = {"pairwise": "BLANC (links in entities)"}
 SAMPLES = 2000
-LEVEL = 0.95
 DIGITS = 12
-"""Scores that differ by less than rounding errors are ties."""
+"""Scores that differ only by rounding errors are ties."""
+COLUMNS = (Column("Score", "score"), Column("τ-b", "tau"), Column("low", "low"), Column("high", "high"))
 
 
 @dataclass(frozen=True)
 class Agreement:
-    """How well the ranks of a score agree with those of a person: Kendall's tau-b, and a bootstrap interval."""
+    """How well the ranks of a score agree with those of a person: Kendall's τ-b, and a bootstrap interval.
+
+    Parameters
+    ----------
+    name : str
+        The name of the score.
+    scores : tuple of float
+        The score of each entity.
+    tau, low, high : float
+        τ-b, and the bounds of its interval.
+    drawn : tuple of float
+        τ-b of each bootstrap sample.
+    """
 
     name: str
     scores: tuple[float, ...]
@@ -49,19 +62,34 @@ class Agreement:
     low: float
     high: float
     drawn: tuple[float, ...]
-    """The same for each bootstrap sample."""
+
+    def __repr__(self) -> str:
+        return f"<Agreement of {self.name}: {self.tau:.3f} [{self.low:.3f}, {self.high:.3f}]>"
 
 
 @dataclass(frozen=True)
 class HumanStudy(Exportable):
-    """The agreement of each score with a person, on the same entities."""
+    """The agreement of each score with a person, on the same entities.
+
+    Parameters
+    ----------
+    agreements : tuple of Agreement
+        One for each score.
+    samples : int
+        How many bootstrap samples were drawn.
+    seed : int
+        The seed of the random numbers.
+    """
 
     agreements: tuple[Agreement, ...]
     samples: int
     seed: int
 
+    def __repr__(self) -> str:
+        return f"<HumanStudy of {len(self.agreements)} scores: {self.samples:,} samples, seed {self.seed}>"
+
     def lead(self) -> Agreement | None:
-        """What the metric `information` has over the best metric without weights, sample by sample."""
+        """The lead of the metric `information` over the best metric without weights, sample by sample."""
         taus = {each.name: each for each in self.agreements}
         rivals = [taus[name] for metric in PLAIN if (name := _title(metric)) in taus]
         if INFORMATION.title not in taus or not rivals:
@@ -72,21 +100,20 @@ class HumanStudy(Exportable):
         return Agreement(rival.name, (), taus[INFORMATION.title].tau - rival.tau, low, high, ())
 
     def table(self) -> Table:
-        columns = [
-            Column("Score", "score"),
-            Column("τ-b", "tau"),
-            Column("low", "low"),
-            Column("high", "high"),
-        ]
+        """A row for each score with τ-b and its interval."""
         rows = [[each.name, *(f"{value:.3f}" for value in (each.tau, each.low, each.high))] for each in self.agreements]
-        entities = len(human.ENTITIES)
+        entities = len(holen2013.ENTITIES)
         foot = (
-            f"{entities} entities of {human.SOURCE}, ranked by one person; {100 * LEVEL:.0f} % intervals from "
+            f"{entities} entities of {holen2013.SOURCE}, ranked by one person; {100 * LEVEL:.0f} % intervals from "
             f"{self.samples:,} bootstrap samples of these entities (seed {self.seed})",
             *self._lead_note(),
             "With so few entities of one person's judgement, this can refute a score, but not establish one.",
         )
-        return Table(columns, rows, foot=foot)
+        return Table(COLUMNS, rows, foot=foot)
+
+    def full_table(self) -> Table:
+        """The same figures, not rounded."""
+        return Table(COLUMNS, [[each.name, each.tau, each.low, each.high] for each in self.agreements])
 
     def _lead_note(self) -> list[str]:
         lead = self.lead()
@@ -96,10 +123,11 @@ class HumanStudy(Exportable):
         return [f"{INFORMATION.title} less {lead.name}, the best without weights: {lead.tau:+.3f} ({interval})"]
 
     def to_dict(self) -> dict[str, object]:
+        """The entities, their human ranks, and the scores and the agreement of each metric."""
         return {
-            "source": human.SOURCE,
-            "entities": [judged.name for judged in human.ENTITIES],
-            "human": [judged.human for judged in human.ENTITIES],
+            "source": holen2013.SOURCE,
+            "entities": [judged.name for judged in holen2013.ENTITIES],
+            "human": [judged.human for judged in holen2013.ENTITIES],
             "samples": self.samples,
             "seed": self.seed,
             "scores": {
@@ -108,26 +136,25 @@ class HumanStudy(Exportable):
             },
         }
 
-    def figure(self) -> Figure:
-        """Left, tau of each score with its interval; right, the scores of each entity beside the person's rank."""
+    def figure(self) -> Picture:
+        """A picture: left τ-b of each score with its interval, right the scores of each entity and its human rank."""
         figure, (left, right) = panels(1, 2, width=6.0, height=5.0)
-        places = list(range(len(self.agreements)))[::-1]
-        for place, each in zip(places, self.agreements, strict=True):
+        heights = range(len(self.agreements))[::-1]
+        for height, each in zip(heights, self.agreements, strict=True):
             colour = "C3" if each.name == INFORMATION.title else "C0"
-            left.plot([each.low, each.high], [place, place], color=colour)
-            left.plot(each.tau, place, "o", color=colour)
-        left.set_yticks(places, [each.name for each in self.agreements])
+            left.plot([each.low, each.high], [height, height], color=colour)
+            left.plot(each.tau, height, "o", color=colour)
+        left.set_yticks(heights, [each.name for each in self.agreements])
         left.set_xlabel(f"Kendall's τ-b with the human ranking, {100 * LEVEL:.0f} % interval")
-        left.set_title(f"n = {len(human.ENTITIES)} entities")
-        order = sorted(range(len(human.ENTITIES)), key=lambda place: human.ENTITIES[place].human)
-        shown = {each.name: each for each in self.agreements}
+        left.set_title(f"n = {len(holen2013.ENTITIES)} entities")
+        order = sorted(range(len(holen2013.ENTITIES)), key=lambda row: holen2013.ENTITIES[row].human)
+        named = {each.name: each for each in self.agreements}
         for name, mark, colour in ((CEAFE.title, "o", "C0"), (MUC.title, "x", "C2"), (INFORMATION.title, "D", "C3")):
-            if name in shown:
-                scores = [shown[name].scores[place] for place in order]
+            if name in named:
+                scores = [named[name].scores[row] for row in order]
                 right.plot(scores, range(len(order)), mark, color=colour, label=name)
-        right.set_yticks(
-            range(len(order)), [f"{human.ENTITIES[place].name}  {human.ENTITIES[place].human}" for place in order]
-        )
+        ranked = [holen2013.ENTITIES[row] for row in order]
+        right.set_yticks(range(len(ranked)), [f"{judged.name}  {judged.human}" for judged in ranked])
         right.invert_yaxis()
         right.set_xlabel("F1 of the entity")
         right.set_title("Entities, with their human rank")
@@ -136,17 +163,39 @@ class HumanStudy(Exportable):
 
 
 def human_study(samples: int = SAMPLES, seed: int = 1) -> HumanStudy:
-    """Kendall's tau-b of each metric's ranking of the entities with the human one."""
+    """Kendall's τ-b between the ranking of each metric and the human ranking.
+
+    Parameters
+    ----------
+    samples : int
+        How many bootstrap samples of the entities are drawn.
+    seed : int
+        The seed of the random numbers.
+
+    Examples
+    --------
+    >>> study = human_study(samples=10)
+    >>> study.agreements[0].name, round(study.agreements[0].tau, 3)
+    ('MUC', 0.683)
+    """
     return HumanStudy(tuple(_agreements(dict(_scores()), samples, seed)), samples, seed)
 
 
 def sensitivity(samples: int = SAMPLES, seed: int = 1) -> HumanStudy:
-    """The same for the metric `information` with one of its parts changed at a time."""
+    """The same for variants of the metric `information`, each with one change.
+
+    Parameters
+    ----------
+    samples : int
+        How many bootstrap samples of the entities are drawn.
+    seed : int
+        The seed of the random numbers.
+    """
     return HumanStudy(tuple(_agreements(dict(_changed()), samples, seed)), samples, seed)
 
 
 def _agreements(scores: Mapping[str, Floats], samples: int, seed: int) -> Iterator[Agreement]:
-    ranks = -np.array([judged.human for judged in human.ENTITIES], dtype=np.float64)
+    ranks = -np.array([judged.human for judged in holen2013.ENTITIES], dtype=np.float64)
     chosen = np.random.default_rng(seed).integers(0, len(ranks), (samples, len(ranks)))
     for name, values in scores.items():
         drawn = [_tau(values[rows], ranks[rows]) for rows in chosen]
@@ -167,20 +216,20 @@ def _title(metric: CountedMetric) -> str:
 
 
 def _scores() -> Iterator[tuple[str, Floats]]:
-    plain = find_matches(*human.pairs())
+    plain = find_matches(*holen2013.pairs())
     for metric in PLAIN:
         yield _title(metric), _f1(metric, plain)
     yield INFORMATION.title, _f1(INFORMATION, plain)
-    told = _with(plain, information(plain.key, plain.response))
+    informed = _with(plain, information(plain.key, plain.response))
     for metric in PLAIN:
-        yield f"{_title(metric)}, weighted by information", _f1(metric, told)
+        yield f"{_title(metric)}, weighted by information", _f1(metric, informed)
     long = _with(plain, (tokens(plain.key), tokens(plain.response)))
     for metric in PLAIN:
         yield f"{_title(metric)}, weighted by tokens", _f1(metric, long)
 
 
 def _changed() -> Iterator[tuple[str, Floats]]:
-    plain = find_matches(*human.pairs())
+    plain = find_matches(*holen2013.pairs())
     yield "as it is", _f1(INFORMATION, plain)
     for link, meaning in (("mean", "the mean of its mentions"), ("lighter", "as much as its lighter mention")):
         yield f"a link weighs {meaning}", _f1(replace(INFORMATION, link=link), plain)

@@ -1,11 +1,11 @@
-"""How far metrics agree on the order of systems, over published results, a table of results, or responses."""
+"""How much metrics agree on the order of systems: published results, a table of results, or responses."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,101 +18,177 @@ from corefscore.core.problems import InputError, Problem, fail
 from corefscore.core.tables import Column, Table
 from corefscore.formats.files import read_bytes
 from corefscore.metrics.registry import METRICS, metric_name
+from corefscore.scoring import ScoringOptions
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
+    from typing_extensions import Unpack
 
 TRACK, SYSTEM = "track", "system"
-BESIDE = ("_low", "_high", "_p", "_p_holm")
-"""Ends of the names of columns that say something about a metric but are no metric."""
+NO_METRIC = ("_low", "_high", "_p", "_p_holm")
+"""How the names of columns end that describe a metric."""
 
 
-class Measure(NamedTuple):
-    """A column of figures."""
+class ScoreColumn(NamedTuple):
+    """A column of figures: a metric, or another column of a table."""
 
     name: str
     title: str
 
 
 class League(NamedTuple):
-    """Systems (rows) and their figures by each measure (columns)."""
+    """The systems of one track, and their figures.
+
+    Parameters
+    ----------
+    track : str
+        The name of the track.
+    columns : sequence of ScoreColumn
+        The names of the columns of the figures.
+    figures : array
+        A row for each system, a column for each metric.
+    """
 
     track: str
-    measures: Sequence[Measure]
+    columns: Sequence[ScoreColumn]
     figures: Floats
+
+    def __repr__(self) -> str:
+        return f"<League {self.track!r} of {len(self.figures):,} systems>"
 
     @property
     def tau(self) -> Floats:
+        """Kendall's τ between the columns."""
         return kendall(self.figures)
 
     def table(self) -> Table:
-        return tau_table(self.measures, self.tau, len(self.figures), f" ({self.track})" if self.track else "")
+        """The correlations."""
+        return tau_table(self.columns, self.tau, len(self.figures), f" ({self.track})" if self.track else "")
 
 
 def published(metrics: Sequence[str] | None = None) -> RankCorrelation:
-    """The tracks of the CoNLL-2011 and CoNLL-2012 shared tasks; misprinted averages are corrected."""
-    measures = _chosen(conll2012.METRICS, metrics, "the published results")
-    return RankCorrelation(
-        [
-            League(track, measures, np.array([[row.f1[m.name] for m in measures] for row in conll2012.systems(track)]))
-            for track in conll2012.tracks()
-        ]
-    )
+    """The correlation of metrics over the systems of the CoNLL-2011 and CoNLL-2012 shared tasks.
 
+    Misprinted averages are corrected.
 
-def of_responses(
-    key: str, systems: Mapping[str, Sequence[str]], metrics: Sequence[str] | None = None, **options: Any
-) -> RankCorrelation:
-    """Responses of several systems to one key."""
-    comparison = compare(key, {name: list(files) for name, files in systems.items()}, metrics, **options)
-    measures = [Measure(metric.name, metric.title) for metric in comparison.metrics]
-    return RankCorrelation([_checked(League("", measures, comparison.f1), key)])
+    Parameters
+    ----------
+    metrics : sequence of str, optional
+        Names of metrics; without them, all that were published.
 
+    Raises
+    ------
+    ValueError
+        If a metric was not published.
 
-def of_table(path: str, metrics: Sequence[str] | None = None) -> RankCorrelation:
-    """A table with a row for each system, and a column for each metric."""
-    head, *rows = _rows(path)
-    numeric = [name for name in head if name not in (TRACK, SYSTEM) and not name.endswith(BESIDE)]
-    if SYSTEM not in head:
-        numeric = [name for name in numeric if name != head[0]]
-    measures = _chosen(numeric, metrics, path)
-    tracks: dict[str, list[list[float]]] = {}
-    problems: list[Problem] = []
-    for line, row in enumerate(rows, 2):
-        named = dict(zip(head, row, strict=False))
-        try:
-            tracks.setdefault(named.get(TRACK, ""), []).append([float(named[measure.name]) for measure in measures])
-        except (KeyError, ValueError):
-            problems.append(
-                Problem(path, line, f"a figure is needed for each of {', '.join(m.name for m in measures)}")
-            )
-    if problems:
-        raise InputError(problems)
-    leagues = [_checked(League(track, measures, np.array(figures)), path) for track, figures in tracks.items()]
+    Examples
+    --------
+    >>> [round(float(league.tau[0, 1]), 2) for league in published(["muc", "b3"]).leagues]
+    [0.74, 0.84, 0.94, 0.9]
+    """
+    columns = _chosen(conll2012.METRICS, metrics, "the published results")
+    leagues = []
+    for track in conll2012.tracks():
+        figures = [[system.f1[column.name] for column in columns] for system in conll2012.systems(track)]
+        leagues.append(League(track, columns, np.array(figures)))
     return RankCorrelation(leagues)
 
 
-def _rows(path: str) -> list[list[str]]:
+def of_responses(
+    key: str,
+    systems: Mapping[str, Sequence[str]],
+    metrics: Sequence[str] | None = None,
+    *,
+    jobs: int = 1,
+    **options: Unpack[ScoringOptions],
+) -> RankCorrelation:
+    """The correlation of metrics over the responses of several systems to one key.
+
+    Parameters
+    ----------
+    key : str
+        The file of the key.
+    systems : mapping of str to sequence of str
+        The files of each system, by its name.
+    metrics : sequence of str, optional
+        Names of metrics.
+    jobs : int
+        How many processes score.
+    **options
+        All other options of `score`.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be scored, or there are fewer than two systems or metrics.
+    """
+    responses = {name: list(files) for name, files in systems.items()}
+    comparison = compare(key, responses, metrics, jobs=jobs, **options)
+    columns = [ScoreColumn(metric.name, metric.title) for metric in comparison.metrics]
+    return RankCorrelation([_checked(League("", columns, comparison.f1), key)])
+
+
+def of_table(path: str, metrics: Sequence[str] | None = None) -> RankCorrelation:
+    """The correlation of metrics over the systems of a table.
+
+    Parameters
+    ----------
+    path : str
+        A CSV file with a row for each system and a column for each metric. A column `track` makes several tracks.
+    metrics : sequence of str, optional
+        Names of columns; without them, all columns of figures.
+
+    Raises
+    ------
+    InputError
+        If the file is not such a table, or it has fewer than two systems or columns.
+    ValueError
+        If the table does not have a column.
+    """
+    (_, head), *rows = _rows(path)
+    numeric = [name for name in head if name not in (TRACK, SYSTEM) and not name.endswith(NO_METRIC)]
+    if SYSTEM not in head:
+        numeric = [name for name in numeric if name != head[0]]
+    columns = _chosen(numeric, metrics, path)
+    tracks: dict[str, list[list[float]]] = {}
+    problems: list[Problem] = []
+    for line, row in rows:
+        named = dict(zip(head, row, strict=False))
+        try:
+            tracks.setdefault(named.get(TRACK, ""), []).append([float(named[column.name]) for column in columns])
+        except (KeyError, ValueError):
+            needed = ", ".join(column.name for column in columns)
+            problems.append(Problem(path, line, f"each of these columns needs a figure: {needed}"))
+    if problems:
+        raise InputError(problems)
+    leagues = [_checked(League(track, columns, np.array(figures)), path) for track, figures in tracks.items()]
+    return RankCorrelation(leagues)
+
+
+def _rows(path: str) -> list[tuple[int, list[str]]]:
+    """The rows of a CSV file, each with the number of its line; the first has the names of the columns."""
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise fail(path, 0, "not UTF-8; convert the file") from None
-    rows = [row for row in csv.reader(text.splitlines()) if row]
-    if len(rows) < 2 or len(rows[0]) < 2:
-        raise fail(path, 0, "is no table of results; write a line of column names, and a line for each system")
+    reader = csv.reader(text.splitlines())
+    rows = [(reader.line_num, row) for row in reader if row]
+    if len(rows) < 2 or len(rows[0][1]) < 2:
+        raise fail(path, 0, "is not a table of results; write a line of column names, and a line for each system")
     return rows
 
 
-def _chosen(known: Sequence[str], wanted: Sequence[str] | None, where: str) -> list[Measure]:
+def _chosen(known: Sequence[str], wanted: Sequence[str] | None, where: str) -> list[ScoreColumn]:
+    """The columns that are wanted, or all of them."""
     names = list(dict.fromkeys(_metric_name(name, known) for name in wanted)) if wanted else list(known)
     missing = [name for name in names if name not in known]
     if missing:
         raise ValueError(f"{where} has no {missing[0]!r}; choose from {', '.join(known)}")
-    return [Measure(name, METRICS[name].title if name in METRICS else name) for name in names]
+    return [ScoreColumn(name, METRICS[name].title if name in METRICS else name) for name in names]
 
 
 def _metric_name(name: str, known: Sequence[str]) -> str:
-    """A name of a column; else the metric that is meant."""
+    """The name of a column, or of the metric that is meant."""
     try:
         return name if name in known else metric_name(name)
     except ValueError:
@@ -121,22 +197,34 @@ def _metric_name(name: str, known: Sequence[str]) -> str:
 
 def _checked(league: League, source: str) -> League:
     if len(league.figures) < 2:
-        raise fail(source, 0, "an order takes at least two systems; add some")
-    if len(league.measures) < 2:
-        raise fail(source, 0, "a correlation takes at least two metrics; add some")
+        raise fail(source, 0, "a correlation needs at least two systems; add some")
+    if len(league.columns) < 2:
+        raise fail(source, 0, "a correlation needs at least two metrics; add some")
     return league
 
 
 @dataclass(frozen=True, eq=False)
 class RankCorrelation(Exportable):
-    """Kendall's τ between metrics, for one or several leagues of systems."""
+    """Kendall's τ between metrics, for one or several tracks.
+
+    Parameters
+    ----------
+    leagues : sequence of League
+        The systems of each track.
+    """
 
     leagues: Sequence[League]
 
+    def __repr__(self) -> str:
+        systems = sum(len(league.figures) for league in self.leagues)
+        return f"<RankCorrelation of {systems:,} systems in {len(self.leagues):,} tracks>"
+
     def table(self) -> Table:
+        """The correlations of the first track."""
         return self.leagues[0].table()
 
     def tables(self) -> list[Table]:
+        """The correlations of each track."""
         return [league.table() for league in self.leagues]
 
     def full_table(self) -> Table:
@@ -145,13 +233,14 @@ class RankCorrelation(Exportable):
         rows = [
             [league.track, len(league.figures), first.name, second.name, float(league.tau[i, j])]
             for league in self.leagues
-            for i, first in enumerate(league.measures)
-            for j, second in enumerate(league.measures)
+            for i, first in enumerate(league.columns)
+            for j, second in enumerate(league.columns)
             if i < j
         ]
         return Table(columns, rows)
 
     def to_dict(self) -> dict[str, object]:
+        """The correlations of each track; None where they are not defined."""
         return {
             "tracks": [
                 {"track": league.track, "systems": len(league.figures), "kendall_tau": _matrix(league)}
@@ -161,12 +250,12 @@ class RankCorrelation(Exportable):
 
     def figure(self) -> Picture:
         """A heat map for each track."""
-        titles = [measure.title for measure in self.leagues[0].measures]
+        titles = [column.title for column in self.leagues[0].columns]
         named = [(f"{league.track} ({len(league.figures)} systems)".strip(), league.tau) for league in self.leagues]
         return draw_tau(titles, named)
 
 
 def _matrix(league: League) -> dict[str, dict[str, float | None]]:
-    names = [measure.name for measure in league.measures]
+    names = [column.name for column in league.columns]
     rows = [[None if np.isnan(value) else value for value in row] for row in league.tau.tolist()]
     return {name: dict(zip(names, row, strict=True)) for name, row in zip(names, rows, strict=True)}

@@ -1,16 +1,16 @@
-"""Scores while something grows: readings, their means over draws, tables and pictures of them."""
+"""Scores of a response that changes step by step: observations, their means over draws, tables and pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 import numpy as np
 
 from corefscore.core.arrays import Floats
-from corefscore.core.export import Exportable, Json
+from corefscore.core.export import Exportable, Json, abridged
 from corefscore.core.plots import panels
 from corefscore.core.settings import Settings
 from corefscore.core.tables import Column, Table
@@ -22,18 +22,18 @@ from corefscore.scoring import count
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Picture
 
 STEPS = 10
 DRAWS = 10
 NOISE = 0.001
 
 Advance: TypeAlias = Callable[[], object]
-"""Called after each piece of work."""
+"""A function that is called when a response has been scored."""
 
 
-class Reading(NamedTuple):
-    """What one metric says of one draw, when a share of something is there."""
+class Observation(NamedTuple):
+    """The score of one metric for one kind of change, one share of it, and one random draw."""
 
     kind: str
     share: float
@@ -45,7 +45,7 @@ class Reading(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """The F1 of a metric for each share: the mean, the least and the greatest of all draws."""
+    """The F1 of a metric for each share: the mean, the lowest and the highest of all draws."""
 
     shares: Floats
     mean: Floats
@@ -53,7 +53,7 @@ class Curve(NamedTuple):
     high: Floats
 
     def behaviour(self) -> str:
-        """Whether the mean falls all the way, stays, or rises somewhere."""
+        """Whether the mean falls, does not move, or rises somewhere."""
         climb = self.mean - np.minimum.accumulate(self.mean)
         if climb.max() > NOISE:
             top = int(climb.argmax())
@@ -64,36 +64,64 @@ class Curve(NamedTuple):
 
 @dataclass(frozen=True)
 class Sweep(Exportable):
-    """All readings of a study. Kinds are drawn side by side, a line for each metric."""
+    """All observations of a study.
+
+    Parameters
+    ----------
+    metrics : tuple of Metric
+        The metrics.
+    observations : tuple of Observation
+        The scores of all kinds, shares and draws.
+    what : str
+        What the shares are of, for the axis of a picture.
+    shown : tuple of float
+        The shares that the table shows.
+    head : tuple of str
+        Lines above the table.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> from corefscore.metrics.registry import find_metrics
+    >>> from corefscore.studies import twinless
+    >>> matched = corefscore.score([["a", "b"]], [["a", "b", "c"]]).mentions()
+    >>> sweep = twinless.study(matched, find_metrics("muc"), corefscore.Settings(), steps=1, draws=1)
+    >>> [round(observation.f1, 3) for observation in sweep.observations]
+    [1.0, 0.667]
+    """
 
     metrics: tuple[Metric, ...]
-    readings: tuple[Reading, ...]
+    observations: tuple[Observation, ...]
     what: str
     shown: tuple[float, ...]
     head: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Sweep of {len(self.observations):,} observations: {abridged(self.kinds)}>"
+
     @cached_property
     def kinds(self) -> list[str]:
-        return list(dict.fromkeys(reading.kind for reading in self.readings))
+        """The kinds of change."""
+        return list(dict.fromkeys(observation.kind for observation in self.observations))
 
     @cached_property
     def curves(self) -> Mapping[tuple[str, str], Curve]:
         """A curve for each kind and metric."""
         found: dict[tuple[str, str], dict[float, list[float]]] = {}
-        for reading in self.readings:
-            found.setdefault((reading.kind, reading.metric), {}).setdefault(reading.share, []).append(reading.f1)
+        for kind, share, _, metric, _, _, f1 in self.observations:
+            found.setdefault((kind, metric), {}).setdefault(share, []).append(f1)
         return {name: _curve(draws) for name, draws in found.items()}
 
     def full_table(self) -> Table:
-        """A row for each reading."""
-        return Table([Column(name, name) for name in Reading._fields], self.readings, self.head)
+        """A row for each observation."""
+        return Table([Column(name, name) for name in Observation._fields], self.observations, self.head)
 
     def to_dict(self) -> Json:
-        """Every reading."""
-        return [reading._asdict() for reading in self.readings]
+        """A dictionary for each observation."""
+        return self.records()
 
     def table(self) -> Table:
-        """A row for each kind and metric: the mean F1 for some shares, and what becomes of it."""
+        """A row for each kind and metric: the mean F1 for some shares, its change, and its behaviour."""
         shares = [share for share in self._shares if any(abs(share - each) < 1e-9 for each in self.shown)]
         columns = [
             *([Column("Error", "kind")] if len(self.kinds) > 1 else []),
@@ -108,7 +136,7 @@ class Sweep(Exportable):
 
     @cached_property
     def _shares(self) -> list[float]:
-        return sorted({reading.share for reading in self.readings})
+        return sorted({observation.share for observation in self.observations})
 
     def _row(self, kind: str, metric: Metric, shares: Sequence[float]) -> list[object]:
         curve = self.curves[kind, metric.name]
@@ -117,10 +145,10 @@ class Sweep(Exportable):
         return [kind, metric.title, *(means[share] for share in shares), float(change), curve.behaviour()]
 
     def draw(self, axes: Axes, kind: str, metrics: Sequence[Metric], title: str) -> None:
-        """One panel: a line for each metric, with a band from the least to the greatest draw."""
+        """Draw one panel: a line for each metric, with a band from the lowest to the highest draw."""
         for metric in metrics:
             curve = self.curves[kind, metric.name]
-            style = STYLES.get(metric.name, {})
+            style = STYLES.get(metric.name, LineStyle())
             (line,) = axes.plot(100 * curve.shares, 100 * curve.mean, label=metric.title, **style)
             axes.fill_between(
                 100 * curve.shares, 100 * curve.low, 100 * curve.high, color=line.get_color(), alpha=0.15, linewidth=0
@@ -128,8 +156,8 @@ class Sweep(Exportable):
         axes.set_title(title, fontsize="medium")
         axes.set_xlim(0, 100)
 
-    def small_multiples(self, columns: int = 3) -> Figure:
-        """A panel for each kind, and one legend."""
+    def small_multiples(self, columns: int = 3) -> Picture:
+        """A picture with a panel for each kind, and one legend."""
         rows = -(-len(self.kinds) // columns)
         figure, axes = panels(rows, columns, width=3.4, height=2.7)
         for kind, each in zip(self.kinds, axes, strict=False):
@@ -142,12 +170,21 @@ class Sweep(Exportable):
         for each in axes[::columns]:
             each.set_ylabel("F1")
         handles, labels = axes[0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside lower center", ncols=min(8, len(labels)), **LEGEND)
+        figure.legend(
+            handles, labels, loc="outside lower center", ncols=min(8, len(labels)), fontsize="small", frameon=False
+        )
         return figure
 
 
-LEGEND: Mapping[str, Any] = {"fontsize": "small", "frameon": False}
-STYLES: Mapping[str, Mapping[str, Any]] = {
+class LineStyle(TypedDict, total=False):
+    """How the line of a metric looks."""
+
+    color: str
+    linestyle: str
+    zorder: int
+
+
+STYLES: Mapping[str, LineStyle] = {
     "mentions": {"color": "#7f7f7f", "linestyle": "--", "zorder": 3},
     "muc": {"color": "#111111"},
     "b3": {"color": "#1f77b4"},
@@ -174,22 +211,24 @@ def _curve(draws: Mapping[float, Sequence[float]]) -> Curve:
 
 
 def shares(steps: int) -> list[float]:
-    """From nothing to everything in equal steps."""
+    """The shares from 0 to 1 in equal steps."""
     return [step / steps for step in range(steps + 1)]
 
 
 def scores_of(matched: Matched, metrics: Sequence[Metric], settings: Settings) -> dict[str, Score]:
-    """The scores of a corpus that is prepared already."""
+    """The scores of a response that is matched already."""
     return dict(count(matched, counted(metrics), settings).scores(metrics))
 
 
-def readings_of(kind: str, share: float, draw: int, scores: Mapping[str, Score]) -> list[Reading]:
-    return [Reading(kind, share, draw, name, *score[:3]) for name, score in scores.items()]
+def observed(kind: str, share: float, draw: int, scores: Mapping[str, Score]) -> list[Observation]:
+    """An observation for each metric."""
+    return [Observation(kind, share, draw, name, *score[:3]) for name, score in scores.items()]
 
 
 def counted_draws(draws: int) -> str:
+    """The number of draws in words."""
     return "1 draw" if draws == 1 else f"{draws:,} draws"
 
 
 def no_progress() -> None:
-    """What is called after each piece of work where nobody watches."""
+    """Do nothing when a response has been scored."""

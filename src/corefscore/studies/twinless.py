@@ -1,7 +1,7 @@
-"""What a mention tagger alone does to each measure: keep more and more of the response mentions that the key lacks.
+"""The effect of a mention tagger on each metric: keep a growing share of the response mentions that the key lacks.
 
-After Figures 1 and 2 of Cai and Strube (2010), who trained a system again for each point; here the mentions are taken
-out of a response that is there, which shows what the measures do when nothing else changes.
+The study follows Figures 1 and 2 of Cai and Strube (2010), who trained a system again for each point. Here the mentions
+are removed from an existing response. This shows how the metrics change if nothing else changes.
 """
 
 from __future__ import annotations
@@ -18,20 +18,19 @@ from corefscore.matching.matched import Matched
 from corefscore.metrics.base import Metric
 from corefscore.studies.sweep import (
     DRAWS,
-    LEGEND,
     STEPS,
     Advance,
-    Reading,
+    Observation,
     Sweep,
     counted_draws,
     no_progress,
-    readings_of,
+    observed,
     scores_of,
     shares,
 )
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure as Picture
 
 METRICS = (
     "mentions",
@@ -57,13 +56,11 @@ PANELS = {
 }
 THE_REST = "Other measures"
 
-
-SHOWN = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-"""The shares that a table shows."""
+SHARES_IN_TABLE = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 def pieces(steps: int, draws: int) -> int:
-    """How many scorings a study takes."""
+    """How many times a study scores."""
     return 2 + draws * (steps - 1)
 
 
@@ -76,23 +73,47 @@ def study(
     seed: int = 0,
     advance: Advance = no_progress,
 ) -> Sweep:
-    """Score with 0 %, 10 % ... 100 % of the twinless response mentions, each share drawn several times."""
+    """Score with 0 %, 10 % ... 100 % of the twinless response mentions.
+
+    Parameters
+    ----------
+    matched : Matched
+        Key and response.
+    metrics : sequence of Metric
+        The metrics.
+    settings : Settings
+        The policies.
+    steps : int
+        How many steps there are from 0 % to 100 %.
+    draws : int
+        How many times each share is drawn.
+    seed : int
+        The seed of the random numbers.
+    advance : callable
+        A function that is called when a response has been scored.
+
+    Returns
+    -------
+    Sweep
+        The scores of all shares and draws.
+    """
     spurious = np.flatnonzero(matched.key_row < 0)
-    readings: list[Reading] = []
+    observations: list[Observation] = []
     for share, draw, order in _plan(spurious, steps, draws, seed):
         kept = round(share * len(spurious))
         part = without_rows(matched, order[kept:])
-        readings += readings_of(KIND, share, draw, scores_of(part, metrics, settings))
+        observations += observed(KIND, share, draw, scores_of(part, metrics, settings))
         advance()
     head = (
         f"{matched.response.mentions:,} response mentions, of which the key lacks {len(spurious):,}",
         f"F1 when a share of those is kept: mean of {counted_draws(draws)}, seed {seed}",
     )
-    return Sweep(tuple(metrics), tuple(readings), "twinless response mentions kept (%)", SHOWN, head)
+    what = "twinless response mentions kept (%)"
+    return Sweep(tuple(metrics), tuple(observations), what, SHARES_IN_TABLE, head)
 
 
 def _plan(spurious: Ints, steps: int, draws: int, seed: int) -> Iterator[tuple[float, int, Ints]]:
-    """Each share with the number of a draw and its order of mentions; all draws are alike at both ends."""
+    """Each share with the number of a draw and its order of mentions. At both ends all draws are equal."""
     rng = np.random.default_rng(seed)
     for draw in range(1, draws + 1):
         order = rng.permutation(spurious)
@@ -102,14 +123,14 @@ def _plan(spurious: Ints, steps: int, draws: int, seed: int) -> Iterator[tuple[f
 
 
 def without_rows(matched: Matched, rows: Ints) -> Matched:
-    """The same without some response mentions."""
+    """Key and response without some response mentions."""
     kept = np.ones(matched.response.mentions, dtype=bool)
     kept[rows] = False
     return matched.take(numbers(matched.key.mentions), np.flatnonzero(kept))
 
 
-def draw(sweep: Sweep) -> Figure:
-    """Panels after Figures 1 and 2 of the paper, and one for what is in neither."""
+def draw(sweep: Sweep) -> Picture:
+    """Panels like Figures 1 and 2 of the paper, and one panel for all other metrics."""
     asked = {metric.name: metric for metric in sweep.metrics}
     rest = [name for name in asked if not any(name in names for names in PANELS.values())]
     groups = {
@@ -120,6 +141,6 @@ def draw(sweep: Sweep) -> Figure:
     for (title, metrics), each in zip(groups.items(), axes, strict=True):
         sweep.draw(each, KIND, metrics, title)
         each.set_xlabel(sweep.what)
-        each.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, **LEGEND)
+        each.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=3, fontsize="small", frameon=False)
     axes[0].set_ylabel("F1")
     return figure
