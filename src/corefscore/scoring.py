@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from corefscore.core.arrays import Ints, dense_numbers, ints
 from corefscore.core.corpus import Corpus
@@ -25,6 +24,9 @@ from corefscore.metrics.counting import count_documents
 from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.registry import find_metrics
 from corefscore.result import Counts, Result, SideCounts, counted_metrics
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 MENTIONS_AT_ONCE = 100_000
 

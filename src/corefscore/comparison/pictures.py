@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 BINS = 5
 WIDEST = 16.0
 COLOURS = 20
+SCATTER, BY_SIZE = "scatter", "sizes"
 
 
 def draw(
     kind: str, comparison: Comparison, by: str | None = None, baseline: str | None = None, system: str | None = None
 ) -> Picture:
     """One of the pictures below; `by` names a metric, `system` is compared with the `baseline`."""
-    if kind == "scatter":
+    if kind == SCATTER:
         first = comparison.system(baseline)
         best = next((name for name in comparison.ranked(by) if name != first), first)
         return scatter(comparison, first, comparison.system(system or best), by)
@@ -164,5 +165,7 @@ KINDS: dict[str, Callable[[Comparison, str | None], Picture]] = {
     "bars": bars,
     "ranks": rank_map,
     "lengths": by_length,
-    "sizes": by_size,
+    BY_SIZE: by_size,
 }
+PICTURES = (*KINDS, SCATTER)
+"""The names of all pictures."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -110,6 +109,24 @@ class Listing(Exportable):
         return self._table.to_records()
 
 
+class View(Exportable):
+    """A result with another table than its usual one, such as a row for each document; its JSON is the same."""
+
+    def __init__(self, result: Exportable, table: Table, full_table: Table | None = None) -> None:
+        self._result = result
+        self._table = table
+        self._full_table = table if full_table is None else full_table
+
+    def table(self) -> Table:
+        return self._table
+
+    def full_table(self) -> Table:
+        return self._full_table
+
+    def to_dict(self) -> Json:
+        return self._result.to_dict()
+
+
 def to_json(data: object, indent: int | None = INDENT, levels: int = INDENTED_LEVELS) -> str:
     """JSON whose outer levels are indented; one line for each inner value, which is many times faster to write.
 
@@ -119,6 +136,8 @@ def to_json(data: object, indent: int | None = INDENT, levels: int = INDENTED_LE
       "names": ["a", "b"]
     }
     """
+    import json
+
     if indent is None or levels == 0 or not isinstance(data, (dict, list, tuple)) or not data:
         return json.dumps(data, ensure_ascii=False)
     pad = " " * indent

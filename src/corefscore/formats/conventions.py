@@ -14,6 +14,7 @@ import numpy as np
 from corefscore.core.arrays import Bools, Ints, ints
 from corefscore.core.corpus import CHARACTER, NAME, TOKEN, Corpus, Origin
 from corefscore.core.problems import InputError, Problem, warn
+from corefscore.formats.base import MEANINGS  # noqa: F401 (it is part of what conventions are)
 from corefscore.formats.collecting import Mentions
 
 
@@ -33,12 +34,6 @@ CONVENTIONS: Mapping[str, Convention] = {
     "exclusive": Convention(TOKEN, False),
     "characters": Convention(CHARACTER, False),
     "characters-inclusive": Convention(CHARACTER, True),
-}
-MEANINGS: Mapping[str, str] = {
-    "inclusive": "tokens, the end being the last one",
-    "exclusive": "tokens, the end being behind the last one",
-    "characters": "characters, the end being behind the last one",
-    "characters-inclusive": "characters, the end being the last one",
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 
 from corefscore.core.settings import Settings
 from corefscore.metrics.average import CONLL
@@ -50,6 +49,8 @@ def metric_name(name: str) -> str:
     names = {_plain(each): metric.name for metric in METRICS.values() for each in (metric.name, *metric.aliases)}
     if _plain(wanted) in names:
         return names[_plain(wanted)]
+    from difflib import get_close_matches
+
     near = get_close_matches(_plain(wanted), names, n=1)
     hint = f"did you mean {names[near[0]]!r}? " if near else ""
     raise ValueError(f"there is no metric {name!r}; {hint}choose from {', '.join(METRICS)}")
