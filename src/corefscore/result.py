@@ -65,7 +65,7 @@ def _whole(count: float) -> float:
     return int(count) if count.is_integer() else count
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Counts:
     """For each metric a row of numbers for each document. Whatever comes later is arithmetic on them.
 

@@ -23,6 +23,9 @@ HELP_NAMES = ("-h", "--help")
 CONTEXT = {"help_option_names": [*HELP_NAMES], "max_content_width": WIDTH}
 """Settings of the context of all commands."""
 
+WORDS = "corefscore.words"
+"""Where the context keeps the words of a command."""
+
 UNBROKEN = "\N{NO-BREAK SPACE}"
 """What joins an option and its value while lines are broken."""
 
@@ -38,6 +41,15 @@ class Option(click.Option):
         super().__init__(*args, **settings)
         self.group = group
         self.meanings = meanings or {}
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """Refuse another option as the value, unless it is joined to this one: the value was forgotten."""
+        if not ctx.resilient_parsing:
+            flags = {flag for parameter in ctx.command.get_params(ctx) for flag in parameter.opts}
+            for text in flags.intersection(_texts(value), ctx.meta.get(WORDS, ())):
+                advice = f"write {self.opts[-1]}={text} if {text} is one"
+                ctx.fail(f"Option {self.get_error_hint(ctx)} needs a value; {advice}.")
+        return super().process_value(ctx, value)
 
 
 def printing(*names: str, text: Callable[[click.Context], str], meaning: str) -> Option:
@@ -66,20 +78,8 @@ class Command(click.Command):
         return HELP
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        words = [*args]
-        rest = super().parse_args(ctx, args)
-        if not ctx.resilient_parsing:
-            self._refuse_options_as_values(ctx, words)
-        return rest
-
-    def _refuse_options_as_values(self, ctx: click.Context, words: list[str]) -> None:
-        """An option whose value was forgotten takes the option after it as its value."""
-        flags = {flag for parameter in self.get_params(ctx) for flag in parameter.opts if flag.startswith("-")}
-        for parameter in self.get_params(ctx):
-            for value in _texts(ctx.params.get(parameter.name or "")):
-                if value in flags and value in words:
-                    label, name = parameter.get_error_hint(ctx), parameter.opts[-1]
-                    ctx.fail(f"Option {label} needs a value; write {name}={value} if {value} is one.")
+        ctx.meta[WORDS] = [*args]
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         refuse_overwriting(ctx)
@@ -129,7 +129,7 @@ def _texts(value: object) -> Iterator[str]:
     """The texts in the value of a parameter, which may be given several times and have several parts."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, tuple):
+    elif isinstance(value, (list, tuple)):
         for part in value:
             yield from _texts(part)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corefscore.cli.command import HELP, write_examples
+from corefscore.cli.output import notify
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -39,7 +40,7 @@ class LazyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not args and not ctx.resilient_parsing:
-            click.echo(ctx.get_help(), err=True)
+            notify(ctx.get_help())
             ctx.exit(click.UsageError.exit_code)
         return super().parse_args(ctx, args)
 

@@ -39,7 +39,7 @@ class InputPath(Text):
         from click.shell_completion import CompletionItem
 
         words = [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
-        return [*words, CompletionItem(incomplete, type="file")]
+        return words or [CompletionItem(incomplete, type="file")]  # bash shows one of the two only
 
 
 class OutputPath(Text):

@@ -139,7 +139,7 @@ class Origins(Sequence[Origin]):
         return list(dict.fromkeys(self.files))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Corpus:
     """Mentions as columns: `document`, `start` and `end` (token numbers, inclusive), `entity`.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from corefscore.metrics.base import Metric
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Average(Metric):
     """The mean F1 of several metrics; it has neither recall nor precision nor counts of its own."""
 

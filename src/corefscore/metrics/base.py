@@ -34,7 +34,7 @@ COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "prec
 ONE_FAMILY: Mapping[str, slice] = {"": slice(0, len(COUNTS))}
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Metric:
     """A figure that a response can get, and what is declared of it.
 
@@ -61,6 +61,9 @@ class Metric:
     cite: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {self.title}>"
+
     @property
     def parts(self) -> tuple[str, ...]:
         """The names of the metrics that are counted for this one: its own, or those of which it is the mean."""
@@ -71,7 +74,7 @@ class Metric:
         return self
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class CountedMetric(Metric, ABC):
     """A metric that counts each document, and turns sums of counts into recall, precision and F1.
 
@@ -128,7 +131,7 @@ class Ratio(NamedTuple):
     denominator: Count
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class RatioMetric(CountedMetric):
     """A metric whose recall and precision are each one ratio of sums.
 

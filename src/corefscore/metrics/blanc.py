@@ -54,7 +54,7 @@ BETWEEN = RatioMetric(
 WITHIN_COUNTS, BETWEEN_COUNTS = slice(0, len(COUNTS)), slice(len(COUNTS), 2 * len(COUNTS))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Blanc(CountedMetric):
     """The mean over both kinds of links, of recall, of precision and of F1 alike.
 

@@ -28,7 +28,7 @@ from corefscore.metrics.overlap import Cells, Overlap
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Information(CountedMetric):
     """The parameters are there to show how much hangs on each of them; see docs/information.md.
 

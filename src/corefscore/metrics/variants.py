@@ -24,7 +24,7 @@ from corefscore.metrics.rewriting import (
 )
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Variant(CountedMetric):
     """A metric that rewrites key and response, in one way for recall and maybe in another for precision.
 

@@ -8,11 +8,14 @@ from click.shell_completion import get_completion_class
 from corefscore.cli.command import as_command
 from corefscore.cli.output import echo
 
+PROGRAM = "corefscore"
 FILES = {
     "bash": "~/.local/share/bash-completion/completions/corefscore",
     "zsh": "a file called _corefscore in a directory of $fpath",
     "fish": "~/.config/fish/completions/corefscore.fish",
 }
+# Metrics may have commas between them, at which the script of click for fish would cut them off.
+SPLIT_AT_COMMAS, SPLIT_AT_FIRST_COMMA = 'string split ","', 'string split -m 1 ","'
 EXAMPLES = {f"The script for {shell}": f"corefscore completion {shell}" for shell in FILES}
 
 
@@ -35,8 +38,8 @@ def command(ctx: click.Context, shell: str) -> None:
     Where bash does not read that directory, write this line in ~/.bashrc: eval "$(corefscore completion bash)"
     """
     root = ctx.find_root()
-    program = root.info_name or "corefscore"
     kind = get_completion_class(shell)
     assert kind is not None
-    echo(kind(root.command, {}, program, f"_{program.upper()}_COMPLETE").source().strip())
-    echo(f"# Write this script to {FILES[shell]}.")
+    script = kind(root.command, {}, PROGRAM, f"_{PROGRAM.upper()}_COMPLETE").source().strip()
+    echo(script.replace(SPLIT_AT_COMMAS, SPLIT_AT_FIRST_COMMA))
+    echo(f"# To install this script, write it to {FILES[shell]}.")
