@@ -55,6 +55,7 @@ UNWRITTEN = "corefscore: cannot write the output ({})".format
         (f"{{}} score {KEY} {RESPONSE} <&- >&- 2>&-", 1, []),
         (f"{{}} score {KEY} {RESPONSE} >/dev/full", 1, [UNWRITTEN("No space left on device")]),
         (f"{{}} reference muc {KEY} {RESPONSE} >/dev/full", 1, [UNWRITTEN("No space left on device")]),
+        ("{} study rankings -f json >/dev/full", 1, [UNWRITTEN("No space left on device")]),
         ("{} score 2>&-", 2, []),
         ("{} score 2>/dev/full", 2, []),
         ("{} 2>/dev/full", 2, []),

@@ -122,7 +122,7 @@ def test_a_file_that_cannot_be_written() -> None:
     assert "/nowhere/at/all.txt: cannot be written" in done.stderr
 
 
-def test_documents_left_out_by_a_policy_are_told(tmp_path: Path) -> None:
+def test_documents_left_out_by_a_policy_are_reported(tmp_path: Path) -> None:
     key, response = write(tmp_path / "k", conll("(1)", "a")), write(tmp_path / "r", conll("(1)", "z"))
     done = run("score", key, response, "--profile", "conll2012")
     assert done.stderr.splitlines() == [
@@ -150,9 +150,9 @@ def test_scores_with_intervals_and_groups() -> None:
 
 
 def test_scores_can_be_weighted(tmp_path: Path) -> None:
-    plain, told = (run("score", KEY, RESPONSE, *options).stdout for options in ([], ["--weights", "information"]))
-    assert plain != told
-    assert "|weights:information|" in told
+    plain, weighted = (run("score", KEY, RESPONSE, *options).stdout for options in ([], ["--weights", "information"]))
+    assert plain != weighted
+    assert "|weights:information|" in weighted
     weights = write(tmp_path / "weights.csv", "text,weight\n*,1\n")
     ones = run("score", KEY, RESPONSE, "--weights", weights).stdout
     assert ones.splitlines()[:-1] == plain.splitlines()[:-1]

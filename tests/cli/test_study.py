@@ -51,7 +51,7 @@ def test_errors_can_be_made_in_a_response() -> None:
     assert line.endswith("rises from 0% to 100%")
 
 
-def test_what_is_wrong_is_told_before_the_work(tmp_path: Path) -> None:
+def test_what_is_wrong_is_reported_before_the_work(tmp_path: Path) -> None:
     done = run("study", "twinless", KEY, RESPONSE, "--plot", "picture.gif")
     assert done.returncode == 2
     assert "end the name of the picture in .svg, .png, .pdf" in done.stderr
@@ -64,7 +64,7 @@ def test_what_is_wrong_is_told_before_the_work(tmp_path: Path) -> None:
     repeated = write(tmp_path / "repeated.conll", conll("(0)|(1) (0) (1)"))
     done = run("study", "metrics", repeated)
     assert done.returncode == 1
-    assert len(done.stderr.splitlines()) == 1  # told once, although the key is scored against itself
+    assert len(done.stderr.splitlines()) == 1  # reported once, although the key is scored against itself
     done = run("study", "twinless", KEY, RESPONSE, *SHORT, "--plot", tmp_path / "none" / "picture.svg")
     assert done.returncode == 1
     assert "cannot be written" in done.stderr

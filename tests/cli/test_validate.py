@@ -48,7 +48,7 @@ def test_json_has_everything(tmp_path: Path) -> None:
     assert second["problems"][0]["message"].startswith("no document is in this file")
 
 
-def test_warnings_are_told_and_do_not_fail(tmp_path: Path) -> None:
+def test_warnings_are_reported_and_do_not_fail(tmp_path: Path) -> None:
     path = write(tmp_path / "f.csv", "document,start,end,entity\nd,0,0,1\n")
     done = run("validate", path, "-f", "csv")
     assert done.returncode == 0
@@ -56,7 +56,7 @@ def test_warnings_are_told_and_do_not_fail(tmp_path: Path) -> None:
     assert "mentions,1" in done.stdout
 
 
-def test_validation_in_python_collects_what_is_told(tmp_path: Path) -> None:
+def test_validation_in_python_collects_what_is_reported(tmp_path: Path) -> None:
     found = validate(write(tmp_path / "f.conll", conll("(1)|(1) (2 164 2)")))
     assert found.sound
     assert found.statistics is not None

@@ -29,7 +29,7 @@ WORDS = "corefscore.words"
 UNBROKEN = "\N{NO-BREAK SPACE}"
 """What joins an option and its value while lines are broken."""
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., object])
 
 
 class Option(click.Option):
@@ -42,11 +42,11 @@ class Option(click.Option):
         self.group = group
         self.meanings = meanings or {}
 
-    def process_value(self, ctx: click.Context, value: Any) -> Any:
+    def process_value(self, ctx: click.Context, value: object) -> object:
         """Refuse another option as the value, unless it is joined to this one: the value was forgotten."""
-        if not ctx.resilient_parsing:
-            flags = {flag for parameter in ctx.command.get_params(ctx) for flag in parameter.opts}
-            for text in flags.intersection(_texts(value), ctx.meta.get(WORDS, ())):
+        for text in _texts(value):
+            is_joined = text not in ctx.meta.get(WORDS, ())
+            if not is_joined and any(text in parameter.opts for parameter in ctx.command.get_params(ctx)):
                 advice = f"write {self.opts[-1]}={text} if {text} is one"
                 ctx.fail(f"Option {self.get_error_hint(ctx)} needs a value; {advice}.")
         return super().process_value(ctx, value)
@@ -81,7 +81,7 @@ class Command(click.Command):
         ctx.meta[WORDS] = [*args]
         return super().parse_args(ctx, args)
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         refuse_overwriting(ctx)
         with usage_errors(ctx):
             return super().invoke(ctx)

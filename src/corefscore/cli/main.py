@@ -17,6 +17,8 @@ from corefscore.version import __version__
 
 # Little here multiplies matrices; without its threads, NumPy loads in half the processor time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# When somebody stops a command with several processes, Python removes what they shared, and need not report it.
+sys.warnoptions.append("ignore:resource_tracker")
 
 PROGRAM = "corefscore"
 DEBUG = "COREFSCORE_DEBUG"
@@ -81,8 +83,6 @@ def main(arguments: list[str] | None = None) -> None:
     _open_streams()
     warnings.simplefilter("always", InputWarning)
     warnings.showwarning = _show_warning
-    # When somebody stops a command with several processes, Python removes what they shared; nobody needs to know.
-    sys.warnoptions.append("ignore:resource_tracker")
     status = _status(arguments)
     unwritten = _flushed()
     if status or unwritten:
@@ -121,18 +121,18 @@ def _report_usage(error: click.ClickException) -> None:
 
 
 def _report_unwritten(error: OSError) -> None:
-    """Report that the output could not be written, unless its reader has left."""
+    """Report that the output could not be written, unless its reader has left; its rest is not tried again."""
     if not isinstance(error, BrokenPipeError):
         notify(f"corefscore: cannot write the output ({error.strerror or error})")
+    discard(sys.stdout)
 
 
 def _flushed() -> int:
-    """The status after the rest of the output was written; what cannot be written is not tried again at the exit."""
+    """The status after the rest of the output was written."""
     try:
         sys.stdout.flush()
     except OSError as error:
         _report_unwritten(error)
-        discard(sys.stdout)
         return 1
     return 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -35,8 +35,8 @@ class MetricNames(Names):
     def __init__(self, or_columns: bool = False) -> None:
         self.or_columns = or_columns
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        names = split_names([value])
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        names = split_names([str(value)])
         if self.or_columns:
             return tuple(names)
         from corefscore.metrics.registry import metric_name
@@ -63,11 +63,11 @@ class MetricName(Text):
 
     name = "metric"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from corefscore.metrics.registry import metric_name
 
         try:
-            return metric_name(value)
+            return metric_name(str(value))
         except ValueError as error:
             self.fail(str(error), param, ctx)
 
@@ -84,11 +84,11 @@ class OutputFormat(StringChoice):
     def __init__(self) -> None:
         super().__init__(tuple(FORMATS))
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        value = OTHER_NAMES.get(value, value)
-        if ctx is not None and value not in FORMATS:
-            self._refuse_formats_of_files(value, param, ctx)
-        return super().convert(value, param, ctx)
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        name = OTHER_NAMES.get(str(value), str(value))
+        if ctx is not None and name not in FORMATS:
+            self._refuse_formats_of_files(name, param, ctx)
+        return super().convert(name, param, ctx)
 
     def _refuse_formats_of_files(self, value: str, param: click.Parameter | None, ctx: click.Context) -> None:
         from corefscore.formats.registry import FORMATS as FORMATS_OF_FILES

@@ -85,7 +85,7 @@ def together(name: str, make: Callable[..., object], options: Mapping[str, Decor
 
     def decorate(function: Function) -> Function:
         @wraps(function)
-        def with_one(*args: Any, **given: Any) -> None:
+        def with_one(*args: object, **given: object) -> None:
             made = make(**{each: given.pop(each) for each in options})
             function(*args, **given, **{name: made})
 

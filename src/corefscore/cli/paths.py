@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -29,8 +29,8 @@ class InputPath(Text):
         self.words = tuple(words)
         self.named = named
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        path = split_name(value)[1] if self.named else str(value)
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        path = split_name(str(value))[1] if self.named else str(value)
         if ctx is not None and path not in (*self.words, STANDARD_STREAM):
             ctx.meta.setdefault(READ, []).append(path)
         return str(value)
@@ -47,7 +47,7 @@ class OutputPath(Text):
 
     name = "file"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if ctx is not None and value != STANDARD_STREAM:
             ctx.meta.setdefault(WRITTEN, []).append((value, param))
         return str(value)
@@ -61,10 +61,10 @@ class OutputPath(Text):
 class PicturePath(OutputPath):
     """A picture to write, whose name says what kind it is."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from corefscore.core.plots import check_name
 
-        check_name(value)
+        check_name(str(value))
         return super().convert(value, param, ctx)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -28,8 +28,8 @@ class Sweeping(NamedTuple):
 class SweepPicture(OutputPath):
     """A picture to write; a name that does not say of what kind is an error of usage."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if Path(value).suffix.lower() not in KINDS:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if Path(str(value)).suffix.lower() not in KINDS:
             self.fail(f"end the name of the picture in {', '.join(KINDS)}", param, ctx)
         return super().convert(value, param, ctx)
 
