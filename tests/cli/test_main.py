@@ -163,15 +163,26 @@ def test_a_terminal_shows_a_table_with_lines() -> None:
     assert "77.39" in output
 
 
-def test_slow_reading_shows_a_bar_on_a_terminal_and_quick_reading_does_not() -> None:
+@pytest.mark.parametrize(
+    ("bar", "shown"),
+    [(f"p.watched({KEY!r})", "reading"), ("p.counted('scoring', 10)", "scoring")],
+)
+def test_slow_work_shows_a_bar_on_a_terminal_and_quick_work_does_not(bar: str, shown: str) -> None:
     slow = (
         "import time, corefscore.cli.progress as p\n"
         "p.PATIENCE = 0.1\n"
-        f"with p.watched({KEY!r}) as advance:\n"
-        "    for _ in range(10): advance(400); time.sleep(0.1)"
+        f"with {bar} as advance:\n"
+        f"    for _ in range(10): advance({'400' if 'watched' in bar else ''}); time.sleep(0.1)"
     )
-    assert "reading" in on_terminal(slow)
-    assert "reading" not in on_terminal(slow.replace("0.1\n", "99\n"))
+    assert shown in on_terminal(slow)
+    assert shown not in on_terminal(slow.replace("0.1\n", "99\n"))
+
+
+def test_several_tables_on_a_terminal_have_a_blank_line_between_them() -> None:
+    words = ["errors", KEY, RESPONSE, "--price", "-m", "b3"]
+    output = on_terminal(f"from corefscore.cli.main import main; main({words!r})")
+    lines = [line.strip() for line in output.splitlines()]
+    assert lines[lines.index("F1 when kinds are repaired one after the other") - 1] == ""
 
 
 def test_a_terminal_too_narrow_for_the_table_cuts_no_figure() -> None:

@@ -70,8 +70,10 @@ def discard(stream: TextIO) -> None:
 
 
 def draw_tables(result: Exportable) -> None:
-    """Draw the tables of a result on the terminal."""
-    for table in result.tables():
+    """Draw the tables of a result on the terminal, with a blank line between them."""
+    for number, table in enumerate(result.tables()):
+        if number:
+            echo()
         draw_table(table)
 
 
