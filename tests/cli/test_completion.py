@@ -141,6 +141,12 @@ def test_real_shells(words: list[str], expected: list[str], tmp_path: Path) -> N
     assert sorted(in_shell("fish", fish, tmp_path)) == sorted(expected)
 
 
+def test_fish_completes_files(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "key.conll").touch()
+    assert in_shell("fish", "source completion; complete -C 'corefscore score sub/k'", tmp_path) == ["sub/key.conll"]
+
+
 def test_zsh_knows_the_command(tmp_path: Path) -> None:
     script = "autoload -U compinit; compinit -u -D; . ./completion; echo $_comps[corefscore]"
     assert in_shell("zsh", script, tmp_path) == ["_corefscore_completion"]

@@ -79,7 +79,8 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[WORDS] = [*args]
-        return super().parse_args(ctx, args)
+        with usage_errors(ctx):
+            return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         refuse_overwriting(ctx)

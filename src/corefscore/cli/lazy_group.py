@@ -10,6 +10,7 @@ import click
 
 from corefscore.cli.command import HELP, write_examples
 from corefscore.cli.output import notify
+from corefscore.cli.paths import completions
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -64,9 +65,4 @@ class LazyGroup(click.Group):
         write_examples(formatter, self.examples)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
-        names = [
-            CompletionItem(name, help=text) for name, text in self.summaries.items() if name.startswith(incomplete)
-        ]
-        return names + click.Command.shell_complete(self, ctx, incomplete)
+        return completions(self.summaries, incomplete) + click.Command.shell_complete(self, ctx, incomplete)

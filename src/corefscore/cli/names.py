@@ -7,15 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefscore.cli.paths import Text
+from corefscore.cli.paths import Text, completions
 from corefscore.core.export import FORMATS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from click.shell_completion import CompletionItem
-
-    from corefscore.metrics.base import Metric
 
     Names = click.ParamType[tuple[str, ...]]
     StringChoice = click.Choice[str]
@@ -36,26 +32,15 @@ class MetricNames(Names):
         self.or_columns = or_columns
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        names = split_names([str(value)])
-        if self.or_columns:
-            return tuple(names)
         from corefscore.metrics.registry import metric_name
 
-        try:
-            return tuple(map(metric_name, names))
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
+        names = split_names([str(value)])
+        return tuple(names) if self.or_columns else tuple(map(metric_name, names))
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
-        before, comma, last = incomplete.rpartition(",")
-        chosen = before.split(",")
-        return [
-            CompletionItem(f"{before}{comma}{name}", help=metric.title)
-            for name, metric in _metrics().items()
-            if name.startswith(last) and name not in chosen
-        ]
+        before, comma, _ = incomplete.rpartition(",")
+        further = {name: title for name, title in _metrics().items() if name not in before.split(",")}
+        return completions({f"{before}{comma}{name}": title for name, title in further.items()}, incomplete)
 
 
 class MetricName(Text):
@@ -66,16 +51,10 @@ class MetricName(Text):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from corefscore.metrics.registry import metric_name
 
-        try:
-            return metric_name(str(value))
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
+        return metric_name(str(value))
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
-        found = ((name, metric) for name, metric in _metrics().items() if name.startswith(incomplete))
-        return [CompletionItem(name, help=metric.title) for name, metric in found]
+        return completions(_metrics(), incomplete)
 
 
 class OutputFormat(StringChoice):
@@ -105,7 +84,8 @@ def split_names(values: Iterable[str]) -> list[str]:
     return [name.strip() for value in values for name in value.split(",") if name.strip()]
 
 
-def _metrics() -> Mapping[str, Metric]:
+def _metrics() -> dict[str, str | None]:
+    """The titles of all metrics."""
     from corefscore.metrics.registry import METRICS
 
-    return METRICS
+    return {name: metric.title for name, metric in METRICS.items()}

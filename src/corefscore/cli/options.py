@@ -10,7 +10,7 @@ import click
 
 from corefscore.cli.command import INPUT, INTERVALS, METRICS, OUTPUT, POLICIES, SELECTION, option
 from corefscore.cli.names import MetricNames, OutputFormat
-from corefscore.cli.paths import InputPath, OutputPath
+from corefscore.cli.paths import InputPath, OutputPath, PicturePath
 from corefscore.core.settings import CHOICES, GROUPINGS, LEVEL, PROFILES, RESAMPLES, SEED, Settings
 from corefscore.formats.base import MEANINGS, USUAL, Reading
 from corefscore.formats.registry import FORMATS as FORMATS_OF_FILES
@@ -337,6 +337,12 @@ def output_format(*names: str) -> Decorator:
         show_default=True,
         help="Form of the output.",
     )
+
+
+def picture(text: str, kind: OutputPath | None = None) -> Decorator:
+    """A picture to draw."""
+    text += " (.svg, .png or .pdf)."
+    return option("--plot", group=OUTPUT, type=kind or PicturePath(), metavar="FILE", help=text)
 
 
 def output_file(function: Function) -> Function:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 from corefscore.cli.paths import STANDARD_STREAM
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.table import Table as RichTable
 
     from corefscore.core.export import Exportable
@@ -45,6 +46,14 @@ def write(text: str, target: str | None) -> None:
     from corefscore.core.writing import write_text
 
     write_text(target, f"{text}\n")
+
+
+def save_picture(draw: Callable[[], Figure], path: str | None) -> None:
+    """Draw a picture to a file, if one is named."""
+    if path is not None:
+        from corefscore.core.plots import save
+
+        save(draw(), path)
 
 
 def echo(text: str = "") -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -18,6 +18,20 @@ else:
 
 READ, WRITTEN = "corefscore.read", "corefscore.written"
 STANDARD_STREAM = "-"
+
+
+def completions(names: Mapping[str, str | None], incomplete: str) -> list[CompletionItem]:
+    """The names that begin like a word, with what they mean."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name, help=text) for name, text in names.items() if name.startswith(incomplete)]
+
+
+def files(incomplete: str) -> list[CompletionItem]:
+    """The names of files that begin like a word, which the shell completes itself."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
 
 
 class InputPath(Text):
@@ -36,10 +50,7 @@ class InputPath(Text):
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
-        words = [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
-        return words or [CompletionItem(incomplete, type="file")]  # bash shows one of the two only
+        return completions(dict.fromkeys(self.words), incomplete) or files(incomplete)  # bash shows one of the two only
 
 
 class OutputPath(Text):
@@ -53,9 +64,7 @@ class OutputPath(Text):
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(incomplete, type="file")]
+        return files(incomplete)
 
 
 class PicturePath(OutputPath):

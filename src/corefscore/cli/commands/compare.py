@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +16,7 @@ from corefscore.cli.command import COMPARISON, INPUT, METRICS, OUTPUT, as_comman
 from corefscore.cli.inputs import systems_of
 from corefscore.cli.names import MetricName
 from corefscore.cli.options import Decorator, Resampling, Scoring
-from corefscore.cli.output import emit
+from corefscore.cli.output import emit, save_picture
 from corefscore.cli.paths import STANDARD_STREAM, InputPath, PicturePath
 from corefscore.cli.progress import counted
 from corefscore.comparison.compare import compare
@@ -150,10 +151,7 @@ def command(
     """
     several = beside.gains or beside.group_by or beside.correlation
     refuse(
-        (
-            form == "csv" and several,
-            "CSV holds one table; take --gains, --group-by and --correlation to another format",
-        )
+        (form == "csv" and several, "CSV holds one table; take --gains, --group-by and --correlation to another format")
     )
     _check_sorting(metrics, beside.by, scoring.profile)
     entrants = _entrants(key, responses, tracks)
@@ -258,10 +256,8 @@ def _size_metric(by: str | None) -> str | None:
 
 
 def _draw(tracks: Sequence[Comparison], plots: Sequence[tuple[str, str]], beside: Beside) -> None:
-    from corefscore.core.plots import save
-
     for kind, path in plots:
         for track in tracks:
             name = Path(path)
             one = path if len(tracks) == 1 else str(name.with_stem(f"{name.stem}-{track.title}"))
-            save(draw(kind, track, beside.by, beside.baseline, beside.gains), one)
+            save_picture(partial(draw, kind, track, beside.by, beside.baseline, beside.gains), one)

@@ -8,12 +8,11 @@ from corefscore.analysis.errors.errors import Errors
 from corefscore.analysis.errors.kinds import MARTSCHAT, NUMBER, TAXONOMIES
 from corefscore.analysis.errors.martschat import TREES
 from corefscore.cli import options
-from corefscore.cli.command import OUTPUT, SELECTION, as_command, option, refuse
+from corefscore.cli.command import SELECTION, as_command, option, refuse
 from corefscore.cli.inputs import scored
 from corefscore.cli.names import split_names
 from corefscore.cli.options import Scoring
-from corefscore.cli.output import emit
-from corefscore.cli.paths import PicturePath
+from corefscore.cli.output import emit, save_picture
 
 if TYPE_CHECKING:
     from corefscore.result import Result
@@ -54,14 +53,8 @@ EXAMPLES = {
 @options.choice("--tree", group=SELECTION, choices=TREES, default=TREES[0], text="Which antecedents links have.")
 @options.flag("--summary", group=SELECTION, text="Count the errors of each kind.")
 @options.flag("--price", group=SELECTION, text="Score with errors repaired: how many points each kind costs.")
-@option(
-    "--plot",
-    group=OUTPUT,
-    type=PicturePath(),
-    metavar="FILE",
-    help="Draw the prices as a waterfall (.svg, .png or .pdf).",
-)
 @options.output
+@options.picture("Draw the prices as a waterfall")
 @options.scoring
 def command(
     key: str,
@@ -85,10 +78,7 @@ def command(
     priced = price or plot is not None
     refuse(
         (priced and (kinds or documents or summary), "--price is about all errors; leave out filters and --summary"),
-        (
-            priced and taxonomy == MARTSCHAT,
-            "--price repairs the errors of Kummerfeld & Klein; leave out --taxonomy",
-        ),
+        (priced and taxonomy == MARTSCHAT, "--price repairs the errors of Kummerfeld & Klein; leave out --taxonomy"),
         (metrics and not priced, "--metric needs --price or --plot"),
     )
     result = scored(key, response, metrics if priced else ["muc"], scoring)
@@ -105,10 +95,8 @@ def command(
 
 def _emit_prices(result: Result, price: bool, plot: str | None, form: str, target: str | None) -> None:
     from corefscore.analysis.errors.prices import prices
-    from corefscore.core.plots import save
 
     found = prices(result)
-    if plot is not None:
-        save(found.plot(), plot)
+    save_picture(found.plot, plot)
     if price:
         emit(found, form, target)

@@ -9,7 +9,7 @@ from corefscore.cli import options
 from corefscore.cli.command import INPUT, METRICS, as_command, option
 from corefscore.cli.names import MetricName
 from corefscore.cli.output import emit
-from corefscore.cli.paths import InputPath, split_name
+from corefscore.cli.paths import InputPath, completions, split_name
 from corefscore.core.export import Listing
 from corefscore.core.tables import Column, Table
 
@@ -33,7 +33,7 @@ class Boards(Listing):
 def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
     from corefscore.comparison.leaderboard import boards
 
-    return [CompletionItem(name) for name in boards() if name.startswith(incomplete)]
+    return completions(dict.fromkeys(boards()), incomplete)
 
 
 @as_command(EXAMPLES)

@@ -6,10 +6,7 @@ from corefscore.cli import options
 from corefscore.cli.command import as_command
 from corefscore.cli.output import emit
 
-EXAMPLES = {
-    "All metrics": "corefscore metrics",
-    "The same for a program": "corefscore metrics -f json",
-}
+EXAMPLES = {"All metrics": "corefscore metrics", "The same for a program": "corefscore metrics -f json"}
 
 
 @as_command(EXAMPLES)

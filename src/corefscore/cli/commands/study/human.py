@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from corefscore.cli import options
-from corefscore.cli.command import OUTPUT, STUDY, as_command, option, refuse
-from corefscore.cli.output import emit
-from corefscore.cli.paths import PicturePath
+from corefscore.cli.command import STUDY, as_command, refuse
+from corefscore.cli.output import emit, save_picture
 from corefscore.studies.human_judgements import SAMPLES, human_study, sensitivity
 
 EXAMPLES = {
@@ -22,13 +21,10 @@ EXAMPLES = {
 @options.number("--samples", group=STUDY, default=SAMPLES, text="How many bootstrap samples are drawn.")
 @options.seed(STUDY)
 @options.output
-@option("--plot", group=OUTPUT, type=PicturePath(), metavar="FILE", help="Also draw a picture (.svg, .png or .pdf).")
+@options.picture("Also draw a picture")
 def command(only_parts: bool, samples: int, seed: int, form: str, target: str | None, plot: str | None) -> None:
     """Kendall's τ-b of the ranking that each metric gives to the 21 entities of Holen (2013) with the human one."""
     refuse((only_parts and plot, "--plot shows the study itself; leave out --sensitivity"))
     study = (sensitivity if only_parts else human_study)(samples, seed)
     emit(study, form, target)
-    if plot:
-        from corefscore.core.plots import save
-
-        save(study.figure(), plot)
+    save_picture(study.figure, plot)

@@ -9,7 +9,7 @@ from corefscore.cli.command import INPUT, as_command, option
 from corefscore.cli.commands.study.sweeping import Sweeping, chosen_metrics, sweeping
 from corefscore.cli.inputs import matched, matched_with_itself
 from corefscore.cli.options import Scoring
-from corefscore.cli.output import emit
+from corefscore.cli.output import emit, save_picture
 from corefscore.cli.paths import InputPath
 from corefscore.cli.progress import counted
 from corefscore.studies import doses
@@ -43,7 +43,7 @@ def command(
     sweeping: Sweeping,
     form: str,
     target: str | None,
-    picture: str | None,
+    plot: str | None,
     scoring: Scoring,
 ) -> None:
     """Make one kind of error at a growing dose in KEY, and score the outcome against KEY: missing mentions, spurious
@@ -56,7 +56,4 @@ def command(
     with counted("scoring", doses.pieces(sweeping.steps, sweeping.draws)) as advance:
         sweep = doses.study(mentions.key, mentions.response, chosen, scoring.settings(), *sweeping, advance)
     emit(sweep, form, target)
-    if picture:
-        from corefscore.core.plots import save
-
-        save(sweep.small_multiples(), picture)
+    save_picture(sweep.small_multiples, plot)

@@ -7,12 +7,12 @@ from functools import partial
 import click
 
 from corefscore.cli import options
-from corefscore.cli.command import OUTPUT, as_command, option, refuse
+from corefscore.cli.command import as_command, refuse
 from corefscore.cli.inputs import systems_of
 from corefscore.cli.names import MetricNames
 from corefscore.cli.options import Scoring
-from corefscore.cli.output import emit
-from corefscore.cli.paths import InputPath, PicturePath
+from corefscore.cli.output import emit, save_picture
+from corefscore.cli.paths import InputPath
 
 EXAMPLES = {
     "Published results, by some metrics": "corefscore study rankings -m muc,b3,ceafe",
@@ -28,7 +28,7 @@ EXAMPLES = {
 @click.argument("results", nargs=-1, metavar="[RESULTS.csv | KEY RESPONSE...]", type=InputPath(named=True))
 @partial(options.metrics, kind=MetricNames(or_columns=True))
 @options.output
-@option("--plot", group=OUTPUT, type=PicturePath(), metavar="FILE", help="Also draw a heat map (.svg, .png or .pdf).")
+@options.picture("Also draw a heat map")
 @options.scoring
 def command(
     results: tuple[str, ...],
@@ -52,7 +52,4 @@ def command(
         refuse((scoring.is_given, "policies are for responses; a table of results has been scored already"))
         found = rankings.of_table(results[0], metrics) if results else rankings.published(metrics)
     emit(found, form, target)
-    if plot:
-        from corefscore.core.plots import save
-
-        save(found.figure(), plot)
+    save_picture(found.figure, plot)

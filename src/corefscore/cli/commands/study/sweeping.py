@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from corefscore.cli import options
-from corefscore.cli.command import OUTPUT, STUDY, option
+from corefscore.cli.command import STUDY
 from corefscore.cli.options import Function, Scoring
 from corefscore.cli.paths import OutputPath
 from corefscore.core.plots import KINDS
@@ -47,14 +47,7 @@ def sweeping(function: Function) -> Function:
             "seed": options.seed(STUDY, default=0),
         },
     )
-    picture = option(
-        "--plot",
-        "picture",
-        group=OUTPUT,
-        type=SweepPicture(),
-        metavar="FILE",
-        help="Also draw a picture (.svg, .png or .pdf).",
-    )
+    picture = options.picture("Also draw a picture", SweepPicture())
     return options.one_after_the_other([sweep, options.output, picture])(function)
 
 

@@ -7,7 +7,7 @@ from corefscore.cli.command import as_command
 from corefscore.cli.commands.study.sweeping import Sweeping, chosen_metrics, sweeping
 from corefscore.cli.inputs import matched
 from corefscore.cli.options import Scoring
-from corefscore.cli.output import emit
+from corefscore.cli.output import emit, save_picture
 from corefscore.cli.progress import counted
 from corefscore.studies import twinless
 
@@ -34,7 +34,7 @@ def command(
     sweeping: Sweeping,
     form: str,
     target: str | None,
-    picture: str | None,
+    plot: str | None,
     scoring: Scoring,
 ) -> None:
     """Score RESPONSE against KEY with 0 %, 10 % ... 100 % of the response mentions that the key lacks, drawn at random:
@@ -48,7 +48,4 @@ def command(
     with counted("scoring", twinless.pieces(sweeping.steps, sweeping.draws)) as advance:
         sweep = twinless.study(mentions, chosen, scoring.settings(), *sweeping, advance)
     emit(sweep, form, target)
-    if picture:
-        from corefscore.core.plots import save
-
-        save(twinless.draw(sweep), picture)
+    save_picture(lambda: twinless.draw(sweep), plot)
