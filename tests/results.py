@@ -14,7 +14,7 @@ from corefscore.analysis.validation import Validations
 from corefscore.comparison import leaderboard
 from corefscore.comparison.rankings import tau_table
 from corefscore.comparison.standings import Standings, differences, group_table
-from corefscore.core.export import Exportable, Listing
+from corefscore.core.export import Exportable, Listing, View
 from corefscore.metrics.registry import find_metrics
 from corefscore.studies import doses, rank_correlation, twinless
 from corefscore.studies.human_judgements import human_study
@@ -41,6 +41,7 @@ def _scores() -> dict[str, Exportable]:
         "Result with weights": corefscore.score(KEY, RESPONSE, ["muc", "b3", "conll"], weights="tokens"),
         "Result of labels": corefscore.score_labels([0, 0, 1], [0, 1, 1]),
         "Result without documents": corefscore.score({}, {}),
+        "View": View(result, result.document_table(), result.full_table(by_document=True)),
         "Groups": corefscore.Groups(result, "genre"),
         "Groups with intervals": corefscore.Groups(result.with_intervals(resamples=20), "genre"),
     }

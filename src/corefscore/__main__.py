@@ -1,22 +1,16 @@
-"""The program. What it imports makes many objects that last, so Python should not look for garbage among them."""
+"""The program: `corefscore`, or `python -m corefscore`."""
 
-import gc
-import os
 import sys
-from typing import NoReturn
-
-OBJECTS_BETWEEN_COLLECTIONS = 100_000
 
 
-def main() -> NoReturn:
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+def main() -> None:
+    """Run the command line."""
     try:
-        from corefscore.cli.main import run
+        from corefscore.cli.main import main as run
 
         run()
-    except KeyboardInterrupt:  # before there was anything that could say more
-        sys.stderr.write("\nAborted!\n")
-        os._exit(1)
+    except KeyboardInterrupt:  # while modules are loaded; later on, the command line itself handles it
+        sys.exit("\nAborted!")
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ def _whole(count: float) -> float:
     return int(count) if count.is_integer() else count
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Counts:
     """A row of counts for each document and metric. All scores are computed from these counts.
 

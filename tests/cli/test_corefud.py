@@ -60,7 +60,7 @@ def test_numbers_without_words_are_not_compared_where_there_are_empty_nodes(
     assert lines[-3].split() == ["MUC", "100.00", "100.00", "100.00"]
 
 
-def test_empty_nodes_that_become_words_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_empty_nodes_that_become_words_are_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     key = write(tmp_path / "key.conllu", conllu("a:(e1) b 2.1:2~x: c:(e1)"))
     main(["convert", str(key), str(tmp_path / "key.conll")])
     assert "conll cannot hold that 1 tokens are empty nodes, which become words" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Entities, weights and the human study, run as a user runs them."""
+"""corefscore entities, run as a user runs it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_cli import KEY, RESPONSE, run
-from tests.files import conll, write
+from tests.cli.running import KEY, RESPONSE, run
+from tests.files import write
 
 
 def test_entities_are_shown_with_their_categories() -> None:
@@ -59,15 +59,6 @@ def test_what_is_wrong_is_said_in_one_line(options: list[str], status: int, mess
     assert "Traceback" not in done.stderr
 
 
-def test_scores_can_be_weighted(tmp_path: Path) -> None:
-    plain, told = (run("score", KEY, RESPONSE, *options).stdout for options in ([], ["--weights", "information"]))
-    assert plain != told
-    assert "|weights:information|" in told
-    weights = write(tmp_path / "weights.csv", "text,weight\n*,1\n")
-    ones = run("score", KEY, RESPONSE, "--weights", weights).stdout
-    assert ones.splitlines()[:-1] == plain.splitlines()[:-1]
-
-
 def test_files_without_words_have_entities_too(tmp_path: Path) -> None:
     key = write(tmp_path / "k.conll", "#begin document d\n(0\n0)\n(0)\n#end document\n")
     response = write(tmp_path / "r.conll", "#begin document d\n(0)\n-\n(0)\n#end document\n")
@@ -75,24 +66,3 @@ def test_files_without_words_have_entities_too(tmp_path: Path) -> None:
     record = json.loads(done.stdout)["entities"][0]
     assert (record["category"], record["overlapping"]) == ("2b", [{"key": "[0-1]", "response": "[0]"}])
     assert run("score", key, response, "-m", "information").returncode == 0
-
-
-def test_the_human_study_prints_and_draws(tmp_path: Path) -> None:
-    picture = tmp_path / "human.svg"
-    done = run("study", "human", "--samples", "20", "--plot", picture)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert any(line.startswith("Information  ") and "0.894" in line for line in done.stdout.splitlines())
-    assert "<svg" in picture.read_text()
-    found = json.loads(run("study", "human", "--sensitivity", "--samples", "5", "-f", "json").stdout)
-    assert found["scores"]["as it is"]["tau"] == pytest.approx(0.894, abs=0.001)
-    assert run("study", "human", "--sensitivity", "--plot", picture).returncode == 2
-
-
-def test_information_of_a_repeated_mention_is_that_of_the_first(tmp_path: Path) -> None:
-    key = write(tmp_path / "k.conll", conll("(1) (1) (2)"))
-    response = write(tmp_path / "r.conll", conll("(1) (1)|(2) (2)"))
-    done = run("score", key, response, "-m", "information,muc", "--duplicates", "reference")
-    assert done.returncode == 0
-    first = run("score", key, response, "-m", "information", "--duplicates", "first")
-    figures = [next(line for line in each.stdout.splitlines() if "Information" in line) for each in (first, done)]
-    assert figures[0].split() == figures[1].split()

@@ -1,4 +1,4 @@
-"""The commands errors, show and report, run as a user runs them."""
+"""corefscore errors, run as a user runs it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_cli import KEY, RESPONSE, run
-from tests.files import conll, write
+from tests.cli.running import KEY, RESPONSE, run
 
 
 def test_errors_are_listed() -> None:
@@ -55,30 +54,6 @@ def test_prices_of_errors(tmp_path: Path) -> None:
     assert run("errors", KEY, RESPONSE, "--price", "-m", "b3", "-f", "csv").stdout.startswith("mode,kind,errors,metric")
 
 
-def test_a_document_is_shown() -> None:
-    done = run("show", KEY, RESPONSE, "--document", "(story/bakery); part 000")
-    assert "[1≠a Mara Quill] opened [-2 [+2 a small bakery] in [3 Port Ellis]] [+b last spring] ." in done.stdout
-    assert "    16  [1 right]" in done.stdout
-    assert "\x1b" not in done.stdout
-
-
-def test_a_document_without_words_is_shown_and_listed(tmp_path: Path) -> None:
-    path = write(tmp_path / "k.conll", conll("(1 1) (1)", words="_ _ _"))
-    assert "[1 #0 #1] [1 #2]" in run("show", path, path).stdout
-    other = write(tmp_path / "r.conll", conll("- - (1)", words="_ _ _"))
-    assert "[0-1]" in run("errors", path, other).stdout
-
-
-def test_a_page_is_written(tmp_path: Path) -> None:
-    target = tmp_path / "report.html"
-    done = run("report", KEY, RESPONSE, KEY, "-o", target, "--title", "Two systems")
-    assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == f"{target}: {target.stat().st_size / 1e6:.1f} MB; open it in a browser\n"
-    assert "<title>Two systems</title>" in target.read_text(encoding="utf-8")
-    small = run("report", KEY, RESPONSE, "-o", target, "--limit", "0")
-    assert "warning: The text of 4 of 4 documents is left out" in small.stderr
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -88,12 +63,6 @@ def test_a_page_is_written(tmp_path: Path) -> None:
         (["errors", KEY, RESPONSE, "--price", "--kind", "span"], "--price is about all errors"),
         (["errors", KEY, RESPONSE, "--price", "--taxonomy", "martschat"], "leave out --taxonomy"),
         (["errors", KEY, RESPONSE, "--price", "-m", "bleu"], "there is no metric 'bleu'"),
-        (["show", KEY, RESPONSE], "name one of 4 documents with --document"),
-        (["show", KEY, RESPONSE, "--document", "lighthouse"], "2 documents have 'lighthouse' in their names"),
-        (["report", KEY, RESPONSE], "Missing option '-o'"),
-        (["report", KEY, "-o", "x.html"], "Missing argument 'RESPONSE"),
-        (["report", KEY, RESPONSE, "-o", "x.html", "-m", "bleu"], "there is no metric 'bleu'"),
-        (["report", KEY, RESPONSE, "-o", "x.html", "--document", "x"], "there is no document 'x'"),
     ],
 )
 def test_wrong_usage_exits_with_2(arguments: list[str], message: str) -> None:
@@ -106,7 +75,6 @@ def test_wrong_usage_exits_with_2(arguments: list[str], message: str) -> None:
     ("arguments", "message"),
     [
         (["errors", KEY, "nowhere.conll"], "nowhere.conll"),
-        (["report", KEY, RESPONSE, "-o", "no/such/folder/x.html"], "cannot be written"),
         (["errors", KEY, RESPONSE, "--plot", "x.bmp", "-m", "b3"], "is no kind of picture"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.cli.test_cli import KEY, RESPONSE, run
+from tests.cli.running import KEY, RESPONSE, run
 from tests.files import conll, write
 
 
@@ -41,7 +41,7 @@ def test_machines_read_json_and_markdown_goes_to_a_file(tmp_path: Path) -> None:
 
 
 def test_a_name_that_fits_no_document_or_several_is_refused() -> None:
-    for name, message in (("lighthouse", "several documents have the name"), ("xyz", "no document has the name")):
+    for name, message in (("lighthouse", "2 documents have 'lighthouse'"), ("xyz", "there is no document 'xyz'")):
         done = run("explain", KEY, RESPONSE, "--document", name)
         assert done.returncode == 2
         assert message in done.stderr

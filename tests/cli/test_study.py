@@ -1,4 +1,4 @@
-"""corefscore study twinless and study metrics, run as a user runs them."""
+"""corefscore study, run as a user runs it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import io
 import json
 from pathlib import Path
 
-from tests.cli.test_cli import KEY, RESPONSE, run
+import pytest
+
+from tests.cli.running import KEY, RESPONSE, run
 from tests.files import conll, write
 
 SHORT = ("--steps", "2", "--draws", "2")
@@ -49,7 +51,7 @@ def test_errors_can_be_made_in_a_response() -> None:
     assert line.endswith("rises from 0% to 100%")
 
 
-def test_what_is_wrong_is_told_before_the_work(tmp_path: Path) -> None:
+def test_what_is_wrong_is_reported_before_the_work(tmp_path: Path) -> None:
     done = run("study", "twinless", KEY, RESPONSE, "--plot", "picture.gif")
     assert done.returncode == 2
     assert "end the name of the picture in .svg, .png, .pdf" in done.stderr
@@ -62,7 +64,58 @@ def test_what_is_wrong_is_told_before_the_work(tmp_path: Path) -> None:
     repeated = write(tmp_path / "repeated.conll", conll("(0)|(1) (0) (1)"))
     done = run("study", "metrics", repeated)
     assert done.returncode == 1
-    assert len(done.stderr.splitlines()) == 1  # told once, although the key is scored against itself
+    assert len(done.stderr.splitlines()) == 1  # reported once, although the key is scored against itself
     done = run("study", "twinless", KEY, RESPONSE, *SHORT, "--plot", tmp_path / "none" / "picture.svg")
     assert done.returncode == 1
     assert "cannot be written" in done.stderr
+
+
+def test_the_human_study_prints_and_draws(tmp_path: Path) -> None:
+    picture = tmp_path / "human.svg"
+    done = run("study", "human", "--samples", "20", "--plot", picture)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert any(line.startswith("Information  ") and "0.894" in line for line in done.stdout.splitlines())
+    assert "<svg" in picture.read_text()
+    found = json.loads(run("study", "human", "--sensitivity", "--samples", "5", "-f", "json").stdout)
+    assert found["scores"]["as it is"]["tau"] == pytest.approx(0.894, abs=0.001)
+    assert run("study", "human", "--sensitivity", "--plot", picture).returncode == 2
+
+
+def test_rankings_of_published_results_of_a_table_and_of_responses(folder: Path) -> None:
+    done = run("study", "rankings", "-m", "muc,b3", "--plot", folder / "tau.svg")
+    assert done.stdout.count("Kendall's τ") == 4
+    assert "<svg" in (folder / "tau.svg").read_text()
+    table = folder / "results.csv"
+    run("compare", folder / "key.conll", folder / "systems", "-f", "csv", "-o", table)
+    first = run("study", "rankings", table, "-f", "json").stdout
+    assert first == run("study", "rankings", folder / "key.conll", folder / "systems", "-f", "json").stdout
+    assert json.loads(first)["tracks"][0]["systems"] == 3
+    assert run("study", "rankings", "-f", "csv").stdout.startswith(
+        "track,systems,first,second,tau\nconll2011-english,18,"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["rankings", "-m", "lea"], "has no 'lea'"),
+        (["rankings", "--singletons", "drop"], "has been scored already"),
+        (["human", "--seed", "-5"], "-5 is not in the range x>=0"),
+        (["human", "--sensitivity", "--plot", "x.svg"], "leave out --sensitivity"),
+        (["metrics", KEY, "-m", "blank"], "there is no metric 'blank'; did you mean 'blanc'?"),
+        (["twinles"], "No such command 'twinles'. Did you mean 'twinless'?"),
+    ],
+)
+def test_faults_of_usage_exit_with_2(arguments: list[str], message: str) -> None:
+    done = run("study", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_mentions_in_a_study_may_have_weights(tmp_path: Path) -> None:
+    weights = write(tmp_path / "weights.csv", "text,weight\n*,1\n")
+    plain, ones, by_tokens = (
+        run("study", "twinless", KEY, RESPONSE, *SHORT, "-m", "b3", *options).stdout
+        for options in ([], ["--weights", weights], ["--weights", "tokens"])
+    )
+    assert plain == ones != by_tokens

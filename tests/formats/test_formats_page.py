@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import corefscore
-from corefscore.formats.base import CHARACTERS, EMPTY, NAMES, TOKENS, Format
-from corefscore.formats.conventions import MEANINGS
+from corefscore.formats.base import CHARACTERS, EMPTY, MEANINGS, NAMES, TOKENS, Format
 from corefscore.formats.reading import read
 from corefscore.formats.registry import FORMATS
 from tests.files import write

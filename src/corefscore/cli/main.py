@@ -1,4 +1,4 @@
-"""The command line. Each command has a file of its own, loaded when it is called."""
+"""The command line: the group of all commands, the streams, and how a command ends."""
 
 from __future__ import annotations
 
@@ -7,113 +7,153 @@ import io
 import os
 import sys
 import warnings
-from typing import Any, NoReturn
 
-from corefscore.cli.pages import echo
-from corefscore.cli.parser import Group
+import click
+
+from corefscore.cli.command import CONTEXT, printing
+from corefscore.cli.lazy_group import LazyGroup
+from corefscore.cli.output import discard, notify
 from corefscore.version import __version__
 
+# Little here multiplies matrices; without its threads, NumPy loads in half the processor time.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# When somebody stops a command with several processes, Python removes what they shared, and need not report it.
+sys.warnoptions.append("ignore:resource_tracker")
+
+PROGRAM = "corefscore"
+DEBUG = "COREFSCORE_DEBUG"
 COMMANDS = {
     "score": "Score a response against a key.",
     "explain": "Show step by step how the figures of a document come about.",
-    "entities": "Look at one entity after the other.",
+    "entities": "Show one entity after the other.",
     "compare": "Compare systems: one table, intervals, significance.",
-    "leaderboard": "Published results, and yours among them.",
+    "leaderboard": "Show published results, and yours among them.",
     "errors": "List what went wrong, and what it costs.",
     "show": "Show one document with its mentions in colours.",
     "report": "Write a page to look at: scores, errors, texts.",
     "metrics": "List the metrics.",
-    "validate": "Say what is wrong with files, and what is in them.",
+    "validate": "Find what is wrong with files, and count what is in them.",
     "convert": "Write files in another format.",
-    "study": "Experiments on the metrics themselves.",
+    "study": "Run experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",
+    "completion": "Print the script that completes commands in your shell.",
 }
-DEBUG = "COREFSCORE_DEBUG"
-
-# Little here multiplies matrices; without its threads, NumPy loads in half the processor time.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# When somebody stops a command with several processes, Python clears away what they shared; nobody needs to know.
-sys.warnoptions.append("ignore:resource_tracker")
 
 
-def _cite() -> None:
+def _citations(_: click.Context) -> str:
     from corefscore.metrics.citations import ENTRIES, bibtex
 
-    echo(bibtex(ENTRIES))
+    return bibtex(ENTRIES)
 
 
-group = Group(
-    "Scores of coreference resolution: the official figures, from files of key and response.",
-    "corefscore.cli.commands",
-    COMMANDS,
-    {
-        "--version": ("Show the version and exit.", lambda: echo(f"corefscore {__version__}")),
-        "--cite": ("Print BibTeX and stop.", _cite),
+group = LazyGroup(
+    PROGRAM,
+    help="Scores of coreference resolution: the official figures, from files of key and response.",
+    epilog=f"'{PROGRAM} COMMAND --help' shows the options of a command, with examples.",
+    package="corefscore.cli.commands",
+    summaries=COMMANDS,
+    examples={
+        "Score the example": "corefscore score examples/key.conll examples/response.conll",
+        "Explain its figures": "corefscore explain examples/key.conll examples/response.conll --document chess",
+        "Let the shell complete commands, options and metrics": "corefscore completion --help",
     },
+    context_settings=CONTEXT,
+    params=[
+        printing("--version", text=lambda _: f"{PROGRAM} {__version__}", meaning="Show the version and exit."),
+        printing("--cite", text=_citations, meaning="Print BibTeX and exit."),
+    ],
 )
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run a command; what is wrong with the input goes to standard error, one line for each problem."""
-    from corefscore.core.problems import InputError, InputWarning
+    """Run a command.
+
+    Parameters
+    ----------
+    arguments : list of str, optional
+        The words of the command line; without them, those of the program.
+
+    Raises
+    ------
+    SystemExit
+        With status 1 if the input is at fault, 2 if the usage is. Standard error has a line for each problem.
+    """
+    from corefscore.core.problems import InputWarning
 
     _open_streams()
     warnings.simplefilter("always", InputWarning)
     warnings.showwarning = _show_warning
+    status = _status(arguments)
+    unwritten = _flushed()
+    if status or unwritten:
+        sys.exit(status or unwritten)
+
+
+def _status(arguments: list[str] | None) -> int:
+    """Run a command and report why it fails, if it does."""
+    from corefscore.core.problems import InputError
+
     try:
-        group.main(sys.argv[1:] if arguments is None else arguments, "corefscore")
-    except (InputError, OSError, KeyboardInterrupt) as error:
-        _tell(error)
-        sys.exit(1)
+        return group.main(arguments, PROGRAM, standalone_mode=False) or 0
+    except click.ClickException as error:
+        _report_usage(error)
+        return error.exit_code
+    except click.Abort:  # which begins with an end of line
+        notify("Aborted!")
+    except InputError as error:
+        notify(str(error))
+    except OSError as error:
+        _report_unwritten(error)
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
-        echo(f"corefscore: internal error ({type(error).__name__}: {error})", err=True)
-        echo(f"This is a fault of corefscore; please report it, with {DEBUG}=1 set for the details.", err=True)
-        sys.exit(1)
+        notify(f"corefscore: internal error ({type(error).__name__}: {error})")
+        notify(f"This is a fault of corefscore; please report it, with {DEBUG}=1 set for the details.")
+    return 1
+
+
+def _report_usage(error: click.ClickException) -> None:
+    from corefscore.core.tables import printable
+
+    text = io.StringIO()
+    error.show(text)
+    notify("\n".join(map(printable, text.getvalue().splitlines())))
+
+
+def _report_unwritten(error: OSError) -> None:
+    """Report that the output could not be written, unless its reader has left; its rest is not tried again."""
+    if not isinstance(error, BrokenPipeError):
+        notify(f"corefscore: cannot write the output ({error.strerror or error})")
+    discard(sys.stdout)
+
+
+def _flushed() -> int:
+    """The status after the rest of the output was written."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        _report_unwritten(error)
+        return 1
+    return 0
 
 
 def _open_streams() -> None:
-    """Make streams that take any text, even if whoever called closed them, or knows letters of English only."""
-    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115
-    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: PTH123, SIM115
+    """Make streams that take any text, even if the caller closed them, or knows letters of English only."""
+    if sys.stdout is None:
+        # Closed by the caller: what is printed is an error, as for any output that cannot be written.
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             is_ascii = codecs.lookup(stream.encoding).name == "ascii"
             stream.reconfigure(encoding="utf-8" if is_ascii else None, errors="backslashreplace")
 
 
-def _tell(error: BaseException) -> None:
-    """Say why a command ended early, unless whoever reads its output has left."""
-    if isinstance(error, BrokenPipeError):
-        return
-    if isinstance(error, OSError):
-        echo(f"corefscore: cannot write the output ({error.strerror or error})", err=True)
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    from corefscore.core.problems import InputWarning
+
+    if isinstance(message, InputWarning):
+        notify(f"{message.problem.location}: warning: {message.problem.message}")
     else:
-        echo(str(error) or "\nAborted!", err=True)
-
-
-def run() -> NoReturn:
-    """Be the program: run a command, then leave at once. Python's own way out takes as long as a small score."""
-    status: Any = 0
-    try:
-        main()
-    except SystemExit as leaving:
-        status = leaving.code
-    os._exit(int(status or 0) or _written())
-
-
-def _written() -> int:
-    """The status after what is left to write was written."""
-    try:
-        sys.stdout.flush()
-    except OSError as error:
-        _tell(error)
-        return 1
-    return 0
-
-
-def _show_warning(message: Any, category: type[Warning], *_: Any, **__: Any) -> None:
-    problem = getattr(message, "problem", None)
-    text = str(message) if problem is None else f"{problem.place}: warning: {problem.message}"
-    echo(text, err=True)
+        notify(str(message))

@@ -1,171 +1,350 @@
-"""Options that commands share."""
+"""Options that commands share; those that belong together reach a command as one object."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
-from corefscore.cli.parser import Choice, Range, UsageError, argument, option
-from corefscore.core.settings import CHOICES, PROFILES, Settings
+import click
 
-FORMATS = (
-    "conll",
-    "semeval",
-    "corefud",
-    "jsonlines",
-    "json",
-    "brat",
-    "litbank",
-    "booknlp",
-    "table",
-    "tagged",
-)
-SPANS = ("inclusive", "exclusive", "characters", "characters-inclusive")
+from corefscore.cli.command import INPUT, INTERVALS, METRICS, OUTPUT, POLICIES, SELECTION, option
+from corefscore.cli.names import MetricNames, OutputFormat
+from corefscore.cli.paths import InputPath, OutputPath, PicturePath
+from corefscore.core.settings import CHOICES, GROUPINGS, LEVEL, PROFILES, RESAMPLES, SEED, Settings
+from corefscore.formats.base import MEANINGS, USUAL, Reading
+from corefscore.formats.registry import FORMATS as FORMATS_OF_FILES
+from corefscore.matching.weights import GIVEN, weights_policy
 
+FORMATS = tuple(FORMATS_OF_FILES)
+SPANS = tuple(MEANINGS)
+WEIGHTS = "weights"
 
-def _format_of(side: str) -> Callable[..., Any]:
-    return option(f"--{side}-format", kind=Choice(FORMATS), text=f"Format of the {side}. [default: as it looks]")
+Function: TypeAlias = Callable[..., None]
+Decorator: TypeAlias = Callable[[Function], Function]
 
 
-def _spans_of(side: str) -> Callable[..., Any]:
-    return option(f"--{side}-spans", kind=Choice(SPANS), metavar="SPANS", text=f"The same for the {side} alone.")
+class Scoring(NamedTuple):
+    """How to read and score files, as given on the command line.
+
+    Parameters
+    ----------
+    reading : Reading
+        How to read both sides.
+    profile : str or None
+        Official settings of all policies.
+    policies : mapping of str to str or None
+        The policies that were given; weights may also be a file.
+    jobs : int or None
+        How many processes to use.
+    """
+
+    reading: Reading
+    profile: str | None
+    policies: Mapping[str, str | None]
+    jobs: int | None
+
+    @property
+    def weights(self) -> str | None:
+        return self.policies[WEIGHTS]
+
+    @property
+    def is_given(self) -> bool:
+        """Whether any of these options was given."""
+        given = (self.jobs, self.profile, *self.policies.values())
+        return self.reading != USUAL or any(each is not None for each in given)
+
+    def settings(self) -> Settings:
+        """One choice for each policy.
+
+        Raises
+        ------
+        ValueError
+            If some choices exclude each other.
+        """
+        return Settings.of(self.profile, **{**self.policies, WEIGHTS: weights_policy(self.weights)})
+
+    def keywords(self) -> dict[str, Any]:
+        """What `score`, `compare` and `report` take; of the options for reading, those that are not the usual ones."""
+        usual = USUAL._asdict()
+        reading = {name: value for name, value in self.reading._asdict().items() if value != usual[name]}
+        return {**reading, **self.policies, "profile": self.profile}
 
 
-READING = {
-    "column": option(
-        "--column",
-        kind=Range(int, high=-1),
-        text="Coreference column, counted from the right. [default: -1, the last]",
-    ),
-    "encoding": option("--encoding", text="Encoding of the files, if it is not UTF-8."),
-    "key_format": _format_of("key"),
-    "response_format": _format_of("response"),
-    "spans": option(
-        "--spans",
-        kind=Choice(SPANS),
-        text="What the ends of spans mean in JSON and tables: the last token, the one behind it, or the like for "
-        "characters. [default: as is proved by the file]",
-    ),
-    "key_spans": _spans_of("key"),
-    "response_spans": _spans_of("response"),
-}
-JOBS = option("-j", "--jobs", kind=Range(int, 1), default=1, text="Processes that read, if there are many files.")
+class Resampling(NamedTuple):
+    """Whether confidence intervals are wanted, and how documents are resampled."""
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+    ci: bool
+    level: float
+    resamples: int
+    seed: int
 
 
-def inputs(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Key, response, and how to read them."""
-    command = argument("response")(_gathered(command, READING | {"jobs": JOBS}))
-    return argument("key")(command)
+def together(name: str, make: Callable[..., object], options: Mapping[str, Decorator]) -> Decorator:
+    """Some options, by the names of their values, which a command gets as one argument."""
+
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def with_one(*args: object, **given: object) -> None:
+            made = make(**{each: given.pop(each) for each in options})
+            function(*args, **given, **{name: made})
+
+        return one_after_the_other(options.values())(with_one)
+
+    return decorate
 
 
-def reading(command: Callable[..., Any]) -> Callable[..., Any]:
-    """How to read files."""
-    return _gathered(command, READING)
+def one_after_the_other(options: Collection[Decorator]) -> Decorator:
+    """Several options, in the order of the help."""
+
+    def decorate(function: Function) -> Function:
+        for each in reversed([*options]):
+            function = each(function)
+        return function
+
+    return decorate
 
 
-def choices(command: Command) -> Command:
-    """What formats leave open, for commands that read one side."""
-    clusters = option(
-        "--clusters", metavar="FIELD", text="Field of JSON documents to read, such as predicted_clusters."
-    )
-    for decorate in (READING["encoding"], READING["column"], clusters, READING["spans"]):
-        command = decorate(command)
-    return command
-
-
-def _gathered(command: Callable[..., Any], options: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
-    """Options that a command gets as one argument, `reading`, to be handed on."""
-
-    @wraps(command)
-    def gathered(*args: Any, **given: Any) -> Any:
-        return command(*args, reading={name: given.pop(name) for name in options}, **given)
-
-    for decorate in reversed(list(options.values())):
-        gathered = decorate(gathered)
-    return gathered
-
-
-def intervals(command: Command) -> Command:
-    """Whether to resample documents for intervals, and how to resample."""
-    for decorate in (
-        option("--seed", kind=Range(int, 0), default=1, show_default=True, text="Seed of the resampling."),
-        option("--resamples", kind=Range(int, 100), default=10_000, show_default=True, text="Number of resamples."),
-        option(
-            "--level",
-            kind=Range(float, 0, 1, is_open=True),
-            default=0.95,
-            show_default=True,
-            text="With --ci: how often an interval should hold the true value.",
-        ),
-        option("--ci", is_flag=True, text="Confidence intervals, by the bootstrap over documents."),
-    ):
-        command = decorate(command)
-    return command
-
-
-def group_by(command: Command) -> Command:
+def number(
+    *names: str, group: str, text: str, default: int | None = None, usual: str | None = None, least: int = 1
+) -> Decorator:
+    """An option that is a whole number; `usual` says what holds where it is not given and has no default."""
     return option(
-        "--group-by",
-        metavar="genre|dataset|FILE|PATTERN",
-        text="Scores by groups of documents, and their mean: by the word before the first '/' of names, by the file "
-        "that documents are in, by a file with a name, a tab and a group on each line, or by a regular expression with "
-        "the group in brackets.",
-    )(command)
-
-
-def policies(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A choice for each policy, and a profile for all of them; those that do not go together are a fault of usage."""
-
-    @wraps(command)
-    def checked(*args: Any, **given: Any) -> Any:
-        # Weights may also be a file.
-        choices = {name: given[name] for name in ("profile", *CHOICES) if name != "weights"}
-        with usage_errors():
-            Settings.of(**choices)
-        return command(*args, **given)
-
-    defaults = Settings().to_dict()
-    for policy, choices in reversed(list(CHOICES.items())):
-        meaning = "; ".join(f"{choice}: {text}" for choice, text in choices.items())
-        help_text = f"{meaning}. [default: {defaults[policy]}]"
-        if policy == "weights":  # which may also be a file
-            decorate = option("--weights", metavar="[none|information|tokens|FILE]", text=help_text)
-        else:
-            decorate = option(f"--{policy}", kind=Choice(list(choices)), text=help_text)
-        checked = decorate(checked)
-    return option("--profile", kind=Choice(list(PROFILES)), text="Official settings; options beside it come first.")(
-        checked
+        *names,
+        group=group,
+        type=click.IntRange(least),
+        default=default,
+        show_default=usual or default is not None,
+        metavar="NUMBER",
+        help=text,
     )
 
 
-def metrics(command: Command) -> Command:
+def choice(*names: str, group: str, choices: Iterable[str], text: str, default: str | None = None) -> Decorator:
+    """An option that is one of some words."""
+    return option(
+        *names,
+        group=group,
+        type=click.Choice(tuple(choices)),
+        default=default,
+        show_default=default is not None,
+        help=text,
+    )
+
+
+def flag(*names: str, group: str, text: str) -> Decorator:
+    """An option without a value."""
+    return option(*names, group=group, is_flag=True, help=text)
+
+
+def seed(group: str, default: int = SEED) -> Decorator:
+    return number("--seed", group=group, default=default, least=0, text="Seed of the random numbers.")
+
+
+# Input
+
+
+def key_and_response(function: Function) -> Function:
+    """The two arguments of most commands."""
+    return one_after_the_other([click.argument(name, type=InputPath()) for name in ("key", "response")])(function)
+
+
+def _format_option(*names: str, text: str) -> Decorator:
+    return option(
+        *names,
+        group=INPUT,
+        type=click.Choice(FORMATS),
+        show_default="as the content shows",
+        metavar="FORMAT",
+        help=text,
+    )
+
+
+def _spans_option(*names: str, text: str, meanings: Mapping[str, str] | None = None) -> Decorator:
+    return option(*names, group=INPUT, type=click.Choice(SPANS), metavar="SPANS", help=text, meanings=meanings)
+
+
+COLUMN = option(
+    "--column",
+    group=INPUT,
+    type=click.IntRange(max=-1),
+    metavar="NUMBER",
+    show_default="-1, the last",
+    help="Coreference column of column files, counted from the right.",
+)
+ENCODING = option("--encoding", group=INPUT, help="Encoding of the files, if it is not UTF-8.")
+SPANS_OPTION = _spans_option(
+    "--spans",
+    text="What the ends of spans mean in JSON and tables. By default, files must prove it.",
+    meanings=MEANINGS,
+)
+JOBS = number(
+    "-j",
+    "--jobs",
+    group=INPUT,
+    usual="1; for systems to compare, one for each core if files are large",
+    text="How many processes to use.",
+)
+READING: dict[str, Decorator] = {
+    "key_format": _format_option("--key-format", text=f"Format of the key: {', '.join(FORMATS)}."),
+    "response_format": _format_option("--response-format", text="Format of the response, one of the same."),
+    "column": COLUMN,
+    "encoding": ENCODING,
+    "key_spans": _spans_option("--key-spans", text="The same as --spans, for the key alone."),
+    "response_spans": _spans_option("--response-spans", text="The same as --spans, for the response alone."),
+    "spans": SPANS_OPTION,
+}
+
+
+def reading(what: str) -> Decorator:
+    """How to read the one input of a command."""
+    text = "Field of JSON documents to read, such as predicted_clusters."
+    options: dict[str, Decorator] = {
+        "format": _format_option("--from", "format", text=f"Format of {what}: {', '.join(FORMATS)}."),
+        "clusters": option("--clusters", group=INPUT, metavar="FIELD", help=text),
+        "column": COLUMN,
+        "encoding": ENCODING,
+        "spans": SPANS_OPTION,
+    }
+    return together("reading", Reading, options)
+
+
+# Policies
+
+
+def _policy(name: str, choices: Mapping[str, str]) -> Decorator:
+    """A policy, with what each of its choices means; weights are given as a file."""
+    names = {name: "FILE" if name == GIVEN else name for name in choices}
+    default = getattr(Settings(), name)
+    meanings = {names[each]: f"{text}  [default]" if each == default else text for each, text in choices.items()}
+    words = [each for each in choices if each != GIVEN]
+    kind = click.Choice(words) if words == [*choices] else InputPath(words)
+    return option(f"--{name}", group=POLICIES, type=kind, metavar="CHOICE", meanings=meanings)
+
+
+PROFILE = choice(
+    "--profile",
+    group=POLICIES,
+    choices=PROFILES,
+    text="Official settings of all policies; a policy that is given replaces that of the profile.",
+)
+SCORING: dict[str, Decorator] = {
+    **READING,
+    "jobs": JOBS,
+    "profile": PROFILE,
+    **{name: _policy(name, choices) for name, choices in CHOICES.items()},
+}
+
+
+def scoring(function: Function) -> Function:
+    """How to read files, and a choice for each policy; those that exclude each other are an error of usage."""
+
+    def make(jobs: int | None, profile: str | None, **given: Any) -> Scoring:
+        reading = Reading(**{name: given[name] for name in READING}, jobs=jobs or USUAL.jobs)
+        found = Scoring(reading, profile, {name: given[name] for name in CHOICES}, jobs)
+        found.settings()
+        return found
+
+    return together("scoring", make, SCORING)(function)
+
+
+# Metrics, documents, intervals
+
+
+def metrics(function: Function, kind: MetricNames | None = None) -> Function:
+    """Some metrics, one by one or with commas; None if none is asked for."""
+
+    def listed(_: click.Context, __: click.Parameter, values: tuple[tuple[str, ...], ...]) -> list[str] | None:
+        return [name for names in values for name in names] if values else None
+
     return option(
         "-m",
         "--metric",
         "metrics",
+        group=METRICS,
         multiple=True,
+        type=kind or MetricNames(),
         metavar="METRIC",
-        text="A metric, or several with commas between them; see `corefscore metrics`.",
-    )(command)
+        callback=listed,
+        help="A metric, or several with commas between them; see `corefscore metrics`.",
+    )(function)
 
 
-@contextmanager
-def usage_errors() -> Iterator[None]:
-    """What the package says of a wrong choice, as an error of usage."""
-    try:
-        yield
-    except ValueError as error:
-        from corefscore.core.problems import InputError
-
-        if isinstance(error, InputError):
-            raise
-        raise UsageError(str(error)) from None
+def document(text: str) -> Decorator:
+    """One document."""
+    return option("--document", group=SELECTION, metavar="NAME", help=f"{text} A part of its name is enough.")
 
 
-def split_names(values: tuple[str, ...]) -> list[str] | None:
-    """Names given one by one or with commas; None if none is asked for."""
-    return [name.strip() for value in values for name in value.split(",") if name.strip()] if values else None
+def documents(text: str) -> Decorator:
+    """Some documents."""
+    text += " A part of its name is enough. May be given again."
+    return option("--document", "documents", group=SELECTION, multiple=True, metavar="NAME", help=text)
+
+
+def group_by(function: Function) -> Function:
+    """Groups of documents, whose scores and mean are wanted."""
+    further = {
+        "FILE": "a file with the name of a document, a tab and its group on each line",
+        "PATTERN": "a regular expression for names of documents, with the group in brackets",
+    }
+    return option(
+        "--group-by",
+        group=SELECTION,
+        type=InputPath(GROUPINGS),
+        metavar="GROUPS",
+        meanings={**GROUPINGS, **further},
+        help="Scores by groups of documents, and their mean.",
+    )(function)
+
+
+def intervals(function: Function) -> Function:
+    """Whether confidence intervals are wanted, and how documents are resampled."""
+    level = option(
+        "--level",
+        group=INTERVALS,
+        type=click.FloatRange(0, 1, min_open=True, max_open=True),
+        default=LEVEL,
+        show_default=True,
+        metavar="NUMBER",
+        help="With --ci: how often an interval should hold the true value.",
+    )
+    options: dict[str, Decorator] = {
+        "ci": flag("--ci", group=INTERVALS, text="Confidence intervals, by the bootstrap over documents."),
+        "level": level,
+        "resamples": number(
+            "--resamples", group=INTERVALS, default=RESAMPLES, least=100, text="How many samples are drawn."
+        ),
+        "seed": seed(INTERVALS),
+    }
+    return together("resampling", Resampling, options)(function)
+
+
+# Output
+
+
+def output(function: Function) -> Function:
+    """In which form a result is written, and where to."""
+    return one_after_the_other([output_format("-f", "--format"), output_file])(function)
+
+
+def output_format(*names: str) -> Decorator:
+    return option(
+        *names,
+        "form",
+        group=OUTPUT,
+        type=OutputFormat(),
+        default="table",
+        show_default=True,
+        help="Form of the output.",
+    )
+
+
+def picture(text: str, kind: OutputPath | None = None) -> Decorator:
+    """A picture to draw."""
+    text += " (.svg, .png or .pdf)."
+    return option("--plot", group=OUTPUT, type=kind or PicturePath(), metavar="FILE", help=text)
+
+
+def output_file(function: Function) -> Function:
+    text = "File to write instead of printing."
+    return option("-o", "--output", "target", group=OUTPUT, type=OutputPath(), metavar="FILE", help=text)(function)

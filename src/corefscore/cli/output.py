@@ -1,59 +1,100 @@
-"""Tables on a terminal, or wherever the output goes."""
+"""The way out: results as text for people or machines, on a stream or in a file."""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, TextIO
 
-from corefscore.cli.pages import echo
-from corefscore.core.problems import fail
-from corefscore.core.tables import Table, printable
+from corefscore.cli.paths import STANDARD_STREAM
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from rich.table import Table as RichTable
 
-FORMATS = ("table", "json", "csv", "markdown", "latex")
+    from corefscore.core.export import Exportable
+    from corefscore.core.tables import Table
 
 
-def write(text: str, output: str | None) -> None:
+def emit(result: Exportable, form: str, target: str | None, draw: Callable[[Exportable], None] | None = None) -> None:
+    """Print a result, or write it to a file.
+
+    Parameters
+    ----------
+    result : Exportable
+        What to show.
+    form : str
+        One of the forms of `core.export.FORMATS`.
+    target : str or None
+        The file; None or `-` for standard output.
+    draw : callable, optional
+        How to draw the result on a terminal; without it, its tables are drawn.
+    """
+    if form == "table" and target in (None, STANDARD_STREAM) and sys.stdout.isatty():
+        (draw or draw_tables)(result)
+    else:
+        write(result.to_format(form), target)
+
+
+def write(text: str, target: str | None) -> None:
     """Print a text, or write it to a file."""
-    if output is None:
+    if target is None or target == STANDARD_STREAM:
         echo(text)
         return
-    from pathlib import Path
+    from corefscore.core.replacing import write_text
 
+    write_text(target, f"{text}\n")
+
+
+def save_picture(draw: Callable[[], Figure], path: str | None) -> None:
+    """Draw a picture to a file, if one is named."""
+    if path is not None:
+        from corefscore.core.plots import save
+
+        save(draw(), path)
+
+
+def echo(text: str = "") -> None:
+    """Print a line."""
+    sys.stdout.write(f"{text}\n")
+
+
+def notify(text: str) -> None:
+    """Print a line on standard error, below what was printed before it."""
+    with suppress(OSError):
+        sys.stdout.flush()
     try:
-        Path(output).write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
-    except OSError as error:
-        raise fail(output or "''", 0, f"cannot be written ({error.strerror})") from None
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+    except OSError:  # then nobody reads it
+        discard(sys.stderr)
 
 
-def show(table: Table, form: str, output: str | None) -> None:
-    """A table in one of the formats for people."""
-    if form == "table" and output is None and sys.stdout.isatty():
-        show_on_terminal(table)
-    else:
-        render = {"table": table.to_text, "csv": table.to_csv, "markdown": table.to_markdown, "latex": table.to_latex}
-        write(render[form](), output)
+def discard(stream: TextIO) -> None:
+    """Send to nowhere what a stream that cannot be written still holds, so that Python's exit does not try again."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def show_all(tables: Sequence[Table], form: str, output: str | None) -> None:
-    """Several tables, one below the other."""
-    if form == "table" and output is None and sys.stdout.isatty():
-        for table in tables:
-            show_on_terminal(table)
-        return
-    render = {"table": Table.to_text, "markdown": Table.to_markdown, "latex": Table.to_latex}[form]
-    write("\n\n".join(map(render, tables)), output)
+def draw_tables(result: Exportable) -> None:
+    """Draw the tables of a result on the terminal, with a blank line between them."""
+    for number, table in enumerate(result.tables()):
+        if number:
+            echo()
+        draw_table(table)
 
 
-def show_on_terminal(table: Table) -> None:
+def draw_table(table: Table) -> None:
+    """Draw a table on the terminal, or print it as text where it is too wide: figures are never cut."""
     from rich.console import Console
     from rich.text import Text
 
+    from corefscore.core.tables import printable
+
     console = Console()
-    if sum(table.widths()) + 3 * len(table.columns) > console.width:  # rather wrapped lines than figures cut short
+    if sum(table.widths()) + 3 * len(table.columns) > console.width:
         echo(table.to_text())
         return
     for line in table.head:

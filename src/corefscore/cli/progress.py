@@ -1,8 +1,7 @@
-"""A progress bar for work that takes longer than a second."""
+"""A progress bar for work that takes longer than a second, where standard error is a terminal."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,10 +22,10 @@ def watched(*paths: str) -> Iterator[Callable[[int], None] | None]:
 
 
 @contextmanager
-def stepped(what: str, steps: int) -> Iterator[Callable[[], None] | None]:
-    """A function to call at the end of each step; None where no terminal shows a bar."""
+def counted(what: str, steps: int) -> Iterator[Callable[[], None]]:
+    """A function to call at the end of each step."""
     with _shown(what, lambda: steps, in_bytes=False) as advance:
-        yield None if advance is None else lambda: advance(1)
+        yield (lambda: None) if advance is None else (lambda: advance(1))
 
 
 @contextmanager
@@ -50,30 +49,19 @@ def _shown(what: str, total: Callable[[], int | None], in_bytes: bool) -> Iterat
         bar.join()
 
 
-@contextmanager
-def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A function to call after each of so many pieces of work; a terminal shows how many are done."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=total)
-        yield lambda: progress.advance(task)
-
-
 def _size(paths: tuple[str, ...]) -> int | None:
-    """How many bytes will be read; None where it cannot be told before."""
-    files: list[str] = []
-    for path in paths:
-        below = [os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names]
-        files += below or [path]
-    if any(file.endswith(".gz") for file in files) or not all(map(os.path.exists, files)):
+    """How many bytes will be read; None where nobody knows before."""
+    from pathlib import Path
+
+    files = [
+        file
+        for path in map(Path, paths)
+        for file in (path.rglob("*") if path.is_dir() else [path])
+        if not file.is_dir()
+    ]
+    if any(file.suffix == ".gz" for file in files) or not all(file.exists() for file in files):
         return None
-    return sum(map(os.path.getsize, files)) or None
+    return sum(file.stat().st_size for file in files) or None
 
 
 def _show(what: str, done: list[int], total: int | None, in_bytes: bool, finished: Event) -> None:

@@ -1,6 +1,6 @@
 """The drop-in for the command line of the reference scorer v8.01: what it reads, and what it prints.
 
-Files are read by its own rules, which in odd places are not ours: the coreference cell is what follows the last tab,
+Files are read by its own rules, which differ from ours in odd cases: the coreference cell is what follows the last tab,
 or the whole line if it has none; names of entities are digits; comments inside a document are tokens; a document ends
 only at its end line. It differs in one point: it never refuses because of repeated mentions.
 """
@@ -25,8 +25,14 @@ from corefscore.metrics.blanc import BLANC
 from corefscore.metrics.repeats import RepeatedMentions
 from corefscore.version import __version__
 
-METRICS = {"muc": "muc", "bcub": "b3", "ceafm": "ceafm", "ceafe": "ceafe", "blanc": "blanc"}
-TOTALS_ONLY = "none"
+METRICS = {
+    "muc": RepeatedMentions.muc,
+    "bcub": RepeatedMentions.b3,
+    "ceafm": RepeatedMentions.ceafm,
+    "ceafe": RepeatedMentions.ceafe,
+    "blanc": RepeatedMentions.blanc,
+}
+ALL, TOTALS_ONLY = "all", "none"
 RULE = "-" * 74
 ENCODING = "latin-1"  # the same bytes out as in
 BLANKS = " \t\r\f\v"
@@ -64,16 +70,16 @@ class ReferenceFile:
     def __init__(self, path: str | Path) -> None:
         self.name = str(path)
         self.lines = read_bytes(path).decode(ENCODING).split("\n")
-        begins = (BEGIN.match(line.removesuffix("\r")) for line in self.lines)
-        self.places: dict[str, list[int]] = {}
-        for number, match in enumerate(begins):
+        found = (BEGIN.match(line.removesuffix("\r")) for line in self.lines)
+        self.begins: dict[str, list[int]] = {}
+        for number, match in enumerate(found):
             if match:
-                self.places.setdefault(match[1], []).append(number)
+                self.begins.setdefault(match[1], []).append(number)
 
     def document(self, name: str, first: bool) -> Chains:
         """The first or the last document of a name."""
-        places = self.places.get(name)
-        return self._read(name, places[0 if first else -1] + 1) if places else Chains()
+        lines = self.begins.get(name)
+        return self._read(name, lines[0 if first else -1] + 1) if lines else Chains()
 
     def _read(self, name: str, begin: int) -> Chains:
         found = Chains(name)
@@ -93,16 +99,16 @@ class ReferenceFile:
         return found
 
     def _read_cell(self, cell: str, token: int, number: int, found: Chains, opened: dict[str, list[int]]) -> None:
-        cell, discarded = _fish(SPLIT_ANTECEDENT, cell)
+        cell, discarded = _taken_out(SPLIT_ANTECEDENT, cell)
         found.discarded += discarded
-        cell, singles = _fish(SINGLE, cell)
+        cell, singles = _taken_out(SINGLE, cell)
         for entity in singles:
             found.chains.setdefault(entity, []).append((token, token))
-        cell, openings = _fish(OPENING, cell)
+        cell, openings = _taken_out(OPENING, cell)
         for entity in openings:
             found.chains.setdefault(entity, [])
             opened.setdefault(entity, []).append(token)
-        for entity in _fish(CLOSING, cell)[1]:
+        for entity in _taken_out(CLOSING, cell)[1]:
             if not opened.get(entity):
                 message = f"entity {entity} closes here but was never opened; open it with ({entity}"
                 raise fail(self.name, number + 1, message)
@@ -115,7 +121,7 @@ class ReferenceFile:
                 raise fail(self.name, number + 1, message)
 
 
-def _fish(pattern: re.Pattern[str], cell: str) -> tuple[str, list[str]]:
+def _taken_out(pattern: re.Pattern[str], cell: str) -> tuple[str, list[str]]:
     """All matches, each taken out of the cell before the next is looked for."""
     found = []
     while match := pattern.search(cell):
@@ -142,11 +148,11 @@ def run(metric: str, key_path: str | Path, response_path: str | Path, name: str 
     yield f"version: 8.01 corefscore {__version__}"
     files = ReferenceFile(key_path), ReferenceFile(response_path)
     selected = None if name in (None, TOTALS_ONLY) else os.fsencode(name).decode(ENCODING)
-    names = list(files[0].places) if selected is None else [selected]
+    names = list(files[0].begins) if selected is None else [selected]
     first = selected is not None
     pairs = [Pair(each, *(file.document(each, first) for file in files)) for each in names]
-    for each in METRICS if metric == "all" else [metric]:
-        if metric == "all":
+    for each in METRICS if metric == ALL else [metric]:
+        if metric == ALL:
             yield f"\nMETRIC {each}:"
         for pair in pairs:
             yield from _document(each, pair, selected, verbose=name != TOTALS_ONLY)
@@ -169,7 +175,7 @@ def _document(metric: str, pair: Pair, selected: str | None, verbose: bool) -> I
 
 
 def _counts(metric: str, pair: Pair) -> list[float]:
-    return pair.counted.count(METRICS[metric])
+    return METRICS[metric](pair.counted)
 
 
 def _totals(metric: str, pairs: list[Pair]) -> Iterator[str]:

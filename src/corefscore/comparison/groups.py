@@ -15,6 +15,7 @@ from corefscore.comparison.resampling import StackedMetrics
 from corefscore.core.arrays import Bools, Floats, Ints
 from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.settings import DATASET, GENRE
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.formats.files import read_bytes
 from corefscore.matching.documents import plain_name
@@ -22,7 +23,6 @@ from corefscore.metrics.base import RATES
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.result import Result, Scores, defined_rates, macro_scores
 
-GENRE, DATASET = "genre", "dataset"
 ALL, MEAN = "All documents", "Mean of groups"
 NO_INTERVALS = Intervals({})
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 BINS = 5
 WIDEST = 16.0
 COLOURS = 20
+SCATTER, BY_SIZE = "scatter", "sizes"
 
 
 def draw(
@@ -44,7 +45,7 @@ def draw(
     ValueError
         If there is no such metric or system, or nothing was counted by size.
     """
-    if kind == "scatter":
+    if kind == SCATTER:
         first = comparison.system(baseline)
         best = next((name for name in comparison.ranked(by) if name != first), first)
         return scatter(comparison, first, comparison.system(system or best), by)
@@ -172,5 +173,7 @@ KINDS: dict[str, Callable[[Comparison, str | None], Picture]] = {
     "bars": bars,
     "ranks": rank_map,
     "lengths": by_length,
-    "sizes": by_size,
+    BY_SIZE: by_size,
 }
+PICTURES = (*KINDS, SCATTER)
+"""The names of all pictures."""

@@ -176,7 +176,7 @@ class Origins(Sequence[Origin]):
         return list(dict.fromkeys(self.files))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Corpus:
     """The mentions of many documents as columns.
 

@@ -146,6 +146,24 @@ class Listing(Exportable):
         return self._table.to_records()
 
 
+class View(Exportable):
+    """A result with another table than its usual one, such as a row for each document; its JSON is the same."""
+
+    def __init__(self, result: Exportable, table: Table, full_table: Table | None = None) -> None:
+        self._result = result
+        self._table = table
+        self._full_table = table if full_table is None else full_table
+
+    def table(self) -> Table:
+        return self._table
+
+    def full_table(self) -> Table:
+        return self._full_table
+
+    def to_dict(self) -> Json:
+        return self._result.to_dict()
+
+
 def abridged(texts: Iterable[str], most: int = SHOWN) -> str:
     """The first of some texts, and how many more there are, for a short `repr`.
 

@@ -13,6 +13,13 @@ SEED = 1
 LEVEL = 0.95
 """How documents are resampled by default: how often, with which seed, and for which level of confidence."""
 
+GENRE, DATASET = "genre", "dataset"
+GROUPINGS: Mapping[str, str] = {
+    GENRE: "by the word before the first '/' of a document's name",
+    DATASET: "by the file that a document is in",
+}
+"""How documents can be grouped by name; a file or a pattern can group them in other ways."""
+
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
         "exact": "mentions are the same if their tokens are",

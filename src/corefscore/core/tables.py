@@ -71,7 +71,7 @@ class Column(NamedTuple):
         return printable(str(value))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Table:
     """Rows of values under columns.
 

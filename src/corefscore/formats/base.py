@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefscore.core.corpus import Corpus
@@ -17,8 +17,17 @@ WORDS, SENTENCES, TOKENS, CHARACTERS, NAMES = "words", "sentences", "tokens", "c
 GAPS, ZEROS, HEADS, MINIMA, TYPES, EMPTY = "gaps", "zeros", "heads", "minima", "types", "empty documents"
 NODES = "empty nodes"
 
-NAMING = "format= (--format of validate, --from of convert, --key-format and --response-format of other commands)"
+NAMING = "format= (--from of validate and convert, --key-format and --response-format of other commands)"
 """How to name the format of a file, whatever reads it."""
+
+
+MEANINGS: Mapping[str, str] = {
+    "inclusive": "tokens, the end being the last one",
+    "exclusive": "tokens, the end being behind the last one",
+    "characters": "characters, the end being behind the last one",
+    "characters-inclusive": "characters, the end being the last one",
+}
+"""What the two numbers of a span can mean, by the names of the conventions."""
 
 
 class Reading(NamedTuple):

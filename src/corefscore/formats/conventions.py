@@ -35,12 +35,6 @@ CONVENTIONS: Mapping[str, Convention] = {
     "characters": Convention(CHARACTER, False),
     "characters-inclusive": Convention(CHARACTER, True),
 }
-MEANINGS: Mapping[str, str] = {
-    "inclusive": "tokens, the end being the last one",
-    "exclusive": "tokens, the end being behind the last one",
-    "characters": "characters, the end being behind the last one",
-    "characters-inclusive": "characters, the end being the last one",
-}
 
 
 def stated(spans: str) -> Convention:

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from itertools import chain
-from pathlib import Path
-from typing import NamedTuple, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -21,6 +20,9 @@ from corefscore.core.problems import SHOWN, InputError, Problem, fail
 from corefscore.core.settings import CHOICES
 from corefscore.core.views import Document, Mention
 from corefscore.matching.language import closed_words, likely_language
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Weigher: TypeAlias = Callable[[Mention], float]
 """A function that returns the weight of a mention."""
@@ -83,6 +85,8 @@ def weigh(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
     elif how == "tokens":
         columns = [tokens(side) for side in (key, response)]
     else:
+        from pathlib import Path
+
         columns = [_from_file(Path(how), side) for side in (key, response)]
     return with_weights(key, columns[0]), with_weights(response, columns[1])
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 from corefscore.analysis.errors.prices import prices
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import warn
-from corefscore.core.writing import write_text
+from corefscore.core.replacing import write_text
 from corefscore.formats.base import KEY_SIDE
 from corefscore.formats.pairs import read_side
 from corefscore.formats.reading import Paths

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
+import click
+
 from corefscore.cli import options
-from corefscore.cli.parser import Choice, Command, argument, option
+from corefscore.cli.command import OUTPUT, as_command, option
+from corefscore.cli.paths import InputPath
+from corefscore.formats.base import Reading
+
+EXAMPLES = {
+    "From CoNLL to JSON lines, as the names of the files say": "corefscore convert examples/key.conll key.jsonl",
+    "The same to standard output": "corefscore convert examples/key.conll - --to jsonlines",
+    "A file for each document": "corefscore convert examples/key.conll key --to brat",
+}
 
 
-@Command
-@argument("source", metavar="IN")
-@argument("target", metavar="OUT")
-@option("--from", "form", kind=Choice(options.FORMATS), text="Format of IN. [default: as it looks]")
-@option("--to", kind=Choice(options.FORMATS), text="Format of OUT. [default: as its name ends]")
-@options.choices
-def command(
-    source: str,
-    target: str,
-    form: str | None,
-    to: str | None,
-    spans: str | None,
-    clusters: str | None,
-    column: int | None,
-    encoding: str | None,
-) -> None:
+@as_command(EXAMPLES)
+@click.argument("source", metavar="IN", type=InputPath())
+@click.argument("target", metavar="OUT", type=click.Path())
+@options.reading("IN")
+@option(
+    "--to",
+    "-f",
+    "--format",
+    "form",
+    group=OUTPUT,
+    type=click.Choice(options.FORMATS),
+    metavar="FORMAT",
+    show_default="as its name ends",
+    help="Format of OUT, one of the same.",
+)
+def command(source: str, target: str, form: str | None, reading: Reading) -> None:
     """Read IN and write it to OUT (- is standard output) in another format.
 
-    What the other format cannot hold is told, or refused where the rest would be wrong. Formats with a file for each
-    document (brat, litbank, booknlp) are written into a directory if there are several.
+    A warning says what the other format cannot hold; where the rest would be wrong, nothing is written. Formats with a
+    file for each document (brat, litbank, booknlp) are written into a directory if there are several documents.
     """
-    from corefscore.formats.reading import read
+    from corefscore.formats.reading import read_files
     from corefscore.formats.writing import write
 
-    write(read(source, column, encoding, format=form, spans=spans, clusters=clusters), target, to)
+    write(read_files(source, reading), target, form)

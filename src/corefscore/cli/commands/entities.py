@@ -2,46 +2,54 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from dataclasses import replace
 
-from corefscore.cli import options, output
-from corefscore.cli.parser import Choice, Command, Range, UsageError, option
-from corefscore.cli.progress import watched
+from corefscore.analysis.categories import CATEGORIES, OVERLAPS
+from corefscore.analysis.entities import WITHOUT, EntityTable
+from corefscore.cli import options
+from corefscore.cli.command import POLICIES, SELECTION, as_command, option, refuse
+from corefscore.cli.inputs import scored
+from corefscore.cli.names import split_names
+from corefscore.cli.options import Scoring
+from corefscore.cli.output import emit
 
-OVERLAPS = ("token", "containment", "head", "last")
+OVERLAP_TEXT = (
+    "When two mentions overlap: if they share a token; if one contains the other; if they have the same head, where"
+    " heads are known; if they end in the same token."
+)
+EXAMPLES = {
+    "The entities of one document": ("corefscore entities examples/key.conll examples/response.conll --document chess"),
+    "Entities that were merged or not found, the largest first": (
+        "corefscore entities examples/key.conll examples/response.conll --category 3,4 --sort size --reverse"
+    ),
+    "How many there are of each category and size": (
+        "corefscore entities examples/key.conll examples/response.conll --summary"
+    ),
+}
 
 
-@Command
-@options.inputs
-@option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
-@option("-o", "--output", "target", text="File to write to instead of printing.")
+@as_command(EXAMPLES)
+@options.key_and_response
 @option(
     "--category",
     "categories",
+    group=SELECTION,
     multiple=True,
     metavar="CATEGORY",
-    text="Only entities of these categories: 1, 2a, 2b, 3, 4, or none for response entities without a key entity.",
+    help=f"Only entities of some categories: {', '.join(CATEGORIES)}, or {WITHOUT} for response entities without a key"
+    " entity.",
 )
-@option("--min-size", kind=Range(int, 1), text="Only entities of so many mentions at least, on a side.")
-@option("--document", "documents", multiple=True, metavar="NAME", text="Only entities of this document.")
-@option("--sort", metavar="COLUMN", text="Order by a column, such as size, category or ceafe.")
-@option("--reverse", is_flag=True, text="With --sort: the highest first.")
-@option("--summary", is_flag=True, text="Only how many entities are in each category, and scores by size.")
-@option(
-    "--overlap",
-    kind=Choice(OVERLAPS),
-    default="token",
-    show_default=True,
-    text="When mentions overlap: if they share a token; if one contains the other; if they have the same head, where"
-    " heads are known; if they end in the same token.",
-)
-@options.policies
+@options.number("--min-size", group=SELECTION, text="Only entities of at least so many mentions on a side.")
+@options.documents("Only entities of this document.")
+@option("--sort", group=SELECTION, metavar="COLUMN", help="Order by a column, such as size, category or ceafe.")
+@options.flag("--reverse", group=SELECTION, text="With --sort: the highest first.")
+@options.flag("--summary", group=SELECTION, text="Only how many entities are in each category, and scores by size.")
+@options.choice("--overlap", group=POLICIES, choices=OVERLAPS, default=next(iter(OVERLAPS)), text=OVERLAP_TEXT)
+@options.output
+@options.scoring
 def command(
     key: str,
     response: str,
-    form: str,
-    target: str | None,
     categories: tuple[str, ...],
     min_size: int | None,
     documents: tuple[str, ...],
@@ -49,41 +57,20 @@ def command(
     reverse: bool,
     summary: bool,
     overlap: str,
-    reading: dict[str, Any],
-    **policies: Any,
+    form: str,
+    target: str | None,
+    scoring: Scoring,
 ) -> None:
     """Show each entity of KEY with the response entity aligned to it: scores, category, and what went wrong.
 
     A row for each key entity, and for each response entity that is aligned to none. See docs/entities.md.
     """
-    if reverse and not sort:
-        raise UsageError("--reverse needs --sort")
-    if summary and form == "csv":
-        raise UsageError("--summary has two tables; choose table, markdown, latex or json")
-    from corefscore.analysis.entities import EntityTable
-    from corefscore.scoring import score
-
-    with watched(key, response) as progress:
-        result = score(key, response, ["ceafe"], progress=progress, **reading, **policies)
-    assert result.matched is not None
-    table = EntityTable.of(result.matched, overlap)
-    try:
-        table = table.where(options.split_names(categories), min_size, documents or None)
-        table = table.sorted_by(sort, reverse) if sort else table
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    _write(table, result.signature, form, target, summary)
-
-
-def _write(table: Any, signature: str, form: str, target: str | None, summary: bool) -> None:
-    if form == "json":
-        found = table.to_dict(with_entities=not summary)
-        output.write(json.dumps({"signature": signature, **found}, ensure_ascii=False, indent=2), target)
-    elif form == "csv":
-        output.write(table.to_csv(), target)
-    elif summary:
-        parts = [table.by_category(), table.by_size()]
-        render = {"table": "to_text", "markdown": "to_markdown", "latex": "to_latex"}[form]
-        output.write("\n\n".join(getattr(part, render)() for part in parts) + f"\n\n{signature}", target)
-    else:
-        output.show(table.table(signature), form, target)
+    refuse(
+        (reverse and not sort, "--reverse needs --sort"),
+        (summary and form == "csv", "--summary has two tables; choose table, markdown, latex or json"),
+    )
+    result = scored(key, response, ["ceafe"], scoring)
+    table = replace(EntityTable.of(result.mentions(), overlap), signature=result.signature)
+    table = table.where(split_names(categories) if categories else None, min_size, documents or None)
+    table = table.sorted_by(sort, reverse) if sort else table
+    emit(table.summary() if summary else table, form, target)

@@ -2,113 +2,97 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from corefscore.cli import options, output
-from corefscore.cli.parser import Choice, Command, UsageError, option
-from corefscore.cli.progress import watched
+from corefscore.analysis.explain.explanation import MENTIONS_SHOWN, EntityList, Explanations, Grid, Heading
+from corefscore.cli import options
+from corefscore.cli.command import as_command
+from corefscore.cli.inputs import scored
+from corefscore.cli.options import Scoring
+from corefscore.cli.output import draw_table, emit
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
-    from corefscore.analysis.explain.explanation import Block, Explanation, Listing
-
-EXPLAINED = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea")
-
-
-@Command
-@options.inputs
-@option("--document", metavar="NAME", text="The document, or a part of its name that no other document has.")
-@options.metrics
-@option("-f", "--format", "form", kind=Choice(["text", "markdown", "json"]), default="text", show_default=True)
-@option("-o", "--output", "target", text="File to write to instead of printing.")
-@options.policies
-def command(
-    key: str,
-    response: str,
-    document: str | None,
-    metrics: tuple[str, ...],
-    form: str,
-    target: str | None,
-    reading: dict[str, Any],
-    **policies: Any,
-) -> None:
-    """Show how the figures of one document of RESPONSE against KEY come about: what each metric counts, the sums, the
-    fractions. Without -m, all metrics in turn.
-
-    --document may be left out if there is but one.
-    """
-    from corefscore.core.problems import InputError
-    from corefscore.metrics.registry import find_metrics
-    from corefscore.scoring import score
-
-    names = options.split_names(metrics) or list(EXPLAINED)
-    try:
-        chosen = find_metrics(names)
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    with watched(key, response) as progress:
-        result = score(key, response, names, progress=progress, **reading, **policies)
-    try:
-        explained = [result.explain(metric.name, document) for metric in chosen]
-    except InputError:
-        raise
-    except ValueError as error:
-        raise UsageError(str(error)) from None
-    _show(explained, form, target)
-
-
-def _show(explained: list[Explanation], form: str, target: str | None) -> None:
-    if form == "json":
-        told = [each.to_dict() for each in explained]
-        output.write(json.dumps(told[0] if len(told) == 1 else told, ensure_ascii=False, indent=2), target)
-    elif form == "text" and target is None and sys.stdout.isatty():
-        _show_in_colour(explained)
-    else:
-        write = "to_text" if form == "text" else "to_markdown"
-        texts = [getattr(each, write)(with_entities=each is explained[0]) for each in explained]
-        output.write("\n\n".join(texts), target)
-
-
-def _show_in_colour(explained: list[Explanation]) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from corefscore.analysis.explain.explanation import Grid, Heading, Listing
+    from corefscore.analysis.explain.explanation import Block
+
+EXAMPLES = {
+    "All usual metrics, step by step": (
+        "corefscore explain examples/key.conll examples/response.conll --document chess"
+    ),
+    "One metric, in Markdown": (
+        "corefscore explain examples/key.conll examples/response.conll --document bakery -m b3 -f markdown"
+    ),
+}
+
+
+@as_command(EXAMPLES)
+@options.key_and_response
+@options.metrics
+@options.document("The document to explain; needed if there are several.")
+@options.output
+@options.scoring
+def command(
+    key: str,
+    response: str,
+    metrics: list[str] | None,
+    document: str | None,
+    form: str,
+    target: str | None,
+    scoring: Scoring,
+) -> None:
+    """Show how the figures of one document of RESPONSE against KEY come about: what each metric counts, the sums, the
+    fractions. Without -m, all usual metrics in turn.
+    """
+    from corefscore.metrics.average import Average
+    from corefscore.metrics.registry import find_metrics
+
+    names = metrics or [metric.name for metric in find_metrics(None) if not isinstance(metric, Average)]
+    result = scored(key, response, names, scoring)
+    found = Explanations(tuple(result.explain(metric.name, document) for metric in result.metrics))
+    emit(found, form, target, draw=lambda _: _draw(found))
+
+
+def _draw(explained: Explanations) -> None:
+    """Draw all explanations on the terminal, with colours for what both sides have and what one lacks."""
+    from rich.console import Console
 
     console = Console(highlight=False)
-    for each in explained:
+    for each in explained.of:
         before: Block | None = None
-        for block in each.blocks(with_entities=each is explained[0]):
+        for block in each.blocks(with_entities=each is explained.of[0]):
             if isinstance(before, Grid) and not isinstance(block, Grid):
                 console.print()
             before = block
-            if isinstance(block, Heading):
-                console.print(Text(f"\n{block.text}", style="bold cyan" if block.level == 1 else "bold"))
-            elif isinstance(block, Listing):
-                console.print(_listing(block))
-            elif isinstance(block, Grid):
-                console.print(Text(f"\n{block.title}", style="dim"))
-                output.show_on_terminal(block.table)
-            else:
-                figure = ((f"{block.name:<10} ", "bold green"), block.figure) if block.name else (block.text,)
-                console.print(Text.assemble(*figure))
+            _draw_block(console, block)
 
 
-def _listing(block: Listing) -> Text:
-    """The entities of a side; mentions that both sides have are green, others red."""
+def _draw_block(console: Console, block: Block) -> None:
     from rich.text import Text
 
-    from corefscore.analysis.explain.explanation import MENTIONS_SHOWN
+    if isinstance(block, Heading):
+        console.print(Text(f"\n{block.text}", style="bold cyan" if block.level == 1 else "bold"))
+    elif isinstance(block, EntityList):
+        console.print(_entities(block))
+    elif isinstance(block, Grid):
+        console.print(Text(f"\n{block.title}", style="dim"))
+        draw_table(block.table)
+    else:
+        figure = ((f"{block.name:<10} ", "bold green"), block.figure) if block.name else (block.text,)
+        console.print(Text.assemble(*figure))
+
+
+def _entities(block: EntityList) -> Text:
+    """The entities of a side; mentions that both sides have are green, others red."""
+    from rich.text import Text
 
     lines = Text(f"{block.title}")
     for entity in block.entities:
         lines.append(f"\n  {entity.name:<4} {{")
-        for place, mention in enumerate(entity.mentions[:MENTIONS_SHOWN]):
-            lines.append(", " if place else "")
-            lines.append(str(mention), "green" if mention.twin else "red")
+        for number, mention in enumerate(entity.mentions[:MENTIONS_SHOWN]):
+            lines.append(", " if number else "")
+            lines.append(str(mention), "green" if mention.matched else "red")
         more = len(entity.mentions) - MENTIONS_SHOWN
         lines.append(f", … {more:,} more}}" if more > 0 else "}")
     return lines

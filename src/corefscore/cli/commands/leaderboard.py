@@ -2,49 +2,73 @@
 
 from __future__ import annotations
 
-import json
+import click
+from click.shell_completion import CompletionItem
 
-from corefscore.cli import options, output
-from corefscore.cli.parser import Choice, Command, argument, option
+from corefscore.cli import options
+from corefscore.cli.command import INPUT, METRICS, as_command, option
+from corefscore.cli.names import MetricName
+from corefscore.cli.output import emit
+from corefscore.cli.paths import InputPath, completions, split_name
+from corefscore.core.export import Listing
+from corefscore.core.tables import Column, Table
+
+EXAMPLES = {
+    "The boards": "corefscore leaderboard",
+    "One of them": "corefscore leaderboard conll2012-english",
+    "A result of your own on a board": (
+        "corefscore score examples/key.conll examples/response.conll --profile conll2012 -f json -o ours.json"
+    ),
+    "(and then)": "corefscore leaderboard conll2012-chinese --add ours.json",
+}
 
 
-@Command
-@argument("board", required=False)
+class Boards(Listing):
+    """The names of the boards, one on each line."""
+
+    def to_text(self) -> str:
+        return "\n".join(str(name) for (name,) in self.table().rows)
+
+
+def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from corefscore.comparison.leaderboard import boards
+
+    return completions(dict.fromkeys(boards()), incomplete)
+
+
+@as_command(EXAMPLES)
+@click.argument("board", required=False, shell_complete=_complete)
 @option(
     "--add",
     "added",
+    group=INPUT,
+    type=InputPath(named=True),
     multiple=True,
     metavar="[NAME=]FILE",
-    text="A result of `corefscore score --profile conll2012 -f json` to place on the board; may be given again.",
+    help="A result of `corefscore score --profile conll2012 -f json` to add to the board. May be given again.",
 )
-@option("--sort", "by", default="conll", show_default=True, metavar="METRIC", text="Rank by this metric.")
-@option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
-@option("-o", "--output", "target", text="File to write to instead of printing.")
+@option(
+    "--sort",
+    "by",
+    group=METRICS,
+    type=MetricName(),
+    default="conll",
+    show_default=True,
+    metavar="METRIC",
+    help="Rank by this metric.",
+)
+@options.output
 def command(board: str | None, added: tuple[str, ...], by: str, form: str, target: str | None) -> None:
     """Show BOARD: published results of shared tasks, with the misprints among them marked.
 
     Without BOARD, list the boards. What was scored with other settings, or on other documents, is refused.
     """
     from corefscore.comparison import leaderboard
-    from corefscore.metrics.registry import ALIASES
 
     if board is None:
-        output.write("\n".join(leaderboard.boards()), target)
+        names = Table([Column("Board", "board")], [[name] for name in leaderboard.boards()])
+        emit(Boards(names), form, target)
         return
-    with options.usage_errors():
-        entries = leaderboard.published(board)
-        entries += [leaderboard.read_result(path, board, name) for name, path in map(_named, added)]
-        table = leaderboard.table(entries, ALIASES.get(by, by))
-    if form == "json":
-        systems = [entry.to_dict() for entry in leaderboard.ranked(entries, ALIASES.get(by, by))]
-        output.write(json.dumps({"board": board, "source": leaderboard.SOURCE, "systems": systems}, indent=2), target)
-    else:
-        output.show(table, form, target)
-
-
-def _named(given: str) -> tuple[str | None, str]:
-    """NAME=FILE, or a file that is named after itself."""
-    from pathlib import Path
-
-    name, equals, path = given.partition("=")
-    return (name, path) if equals and name and not Path(given).exists() else (None, given)
+    entries = leaderboard.published(board)
+    entries += [leaderboard.read_result(path, board, name) for name, path in map(split_name, added)]
+    emit(leaderboard.Board(board, entries, by), form, target)

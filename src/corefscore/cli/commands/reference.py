@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import sys
 
-from corefscore.cli.parser import Choice, Command, argument
+import click
 
-NAMES = ["muc", "bcub", "ceafm", "ceafe", "blanc", "all"]
+from corefscore.cli.command import as_command
+from corefscore.cli.paths import InputPath
+from corefscore.cli.scorer_pl import ALL, ENCODING, METRICS, run
+
+EXAMPLES = {
+    "The totals of one metric": "corefscore reference muc examples/key.conll examples/response.conll none",
+    "One document, by all metrics": (
+        "corefscore reference all examples/key.conll examples/response.conll '(news/chess); part 000'"
+    ),
+}
 
 
-@Command
-@argument("metric", kind=Choice(NAMES, case_sensitive=False), metavar="METRIC")
-@argument("key")
-@argument("response")
-@argument("name", required=False)
+@as_command(EXAMPLES)
+@click.argument("metric", type=click.Choice([*METRICS, ALL], case_sensitive=False), metavar="METRIC")
+@click.argument("key", type=InputPath())
+@click.argument("response", type=InputPath())
+@click.argument("name", required=False)
 def command(metric: str, key: str, response: str, name: str | None) -> None:
     """Score as `scorer.pl METRIC KEY RESPONSE [NAME]` does, and print the same lines.
 
     METRIC is muc, bcub, ceafm, ceafe, blanc or all. NAME is the name of the one document to score, or `none` for totals
     only.
     """
-    from corefscore.cli.scorer_pl import ENCODING, run
-
     for line in run(metric.lower(), key, response, name):
         sys.stdout.buffer.write(f"{line}\n".encode(ENCODING))

@@ -2,60 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Any
+import click
 
 from corefscore.cli import options
-from corefscore.cli.commands.study import sweeping
-from corefscore.cli.parser import Command, argument, option
-from corefscore.cli.progress import counted, watched
+from corefscore.cli.command import INPUT, as_command, option
+from corefscore.cli.commands.study.sweeping import Sweeping, chosen_metrics, sweeping
+from corefscore.cli.inputs import matched, matched_with_itself
+from corefscore.cli.options import Scoring
+from corefscore.cli.output import emit, save_picture
+from corefscore.cli.paths import InputPath
+from corefscore.cli.progress import counted
+from corefscore.studies import doses
 
-SHOWN = (0.0, 0.1, 0.5, 1.0)
+EXAMPLES = {
+    "Errors made in the key itself": "corefscore study metrics examples/key.conll --draws 2",
+    "Errors made in a response": (
+        "corefscore study metrics examples/key.conll --in examples/response.conll --draws 2 -m b3,lea"
+    ),
+    "The same figures for a program": "corefscore study metrics examples/key.conll --draws 2 -f csv",
+}
 
 
-@Command
-@argument("key")
-@option("--in", "response", metavar="RESPONSE", text="Make the errors in this response instead of in the key.")
-@options.reading
+@as_command(EXAMPLES)
+@click.argument("key", type=InputPath())
+@option(
+    "--in",
+    "response",
+    group=INPUT,
+    type=InputPath(),
+    metavar="RESPONSE",
+    help="Make the errors in this response instead of in the key.",
+)
 @options.metrics
-@sweeping.options
-@options.policies
+@sweeping
+@options.scoring
 def command(
     key: str,
     response: str | None,
-    metrics: tuple[str, ...],
-    steps: int,
-    draws: int,
-    seed: int,
+    metrics: list[str] | None,
+    sweeping: Sweeping,
     form: str,
     target: str | None,
-    picture: str | None,
-    reading: dict[str, Any],
-    **policies: Any,
+    plot: str | None,
+    scoring: Scoring,
 ) -> None:
     """Make one kind of error at a growing dose in KEY, and score the outcome against KEY: missing mentions, spurious
     mentions, spurious singletons, shifted boundaries, split entities, merged entities. Which metrics fail to fall?
+
+    CSV and JSON have a row for each draw.
     """
-    from corefscore.core.settings import Settings
-    from corefscore.formats.base import KEY_SIDE
-    from corefscore.matching.duplicates import without_duplicates
-    from corefscore.scoring import prepare, read_both, read_side
-    from corefscore.studies import doses
-
-    sweeping.check_picture(picture)
-    settings = Settings.of(**policies)
-    chosen = sweeping.chosen_metrics(metrics, doses.METRICS, settings)
-    with watched(*([key] if response is None else [key, response])) as progress:
-        if response is None:
-            corpus = read_side(key, KEY_SIDE, progress=progress, **reading)
-            if settings.duplicates != "reference":
-                corpus = without_duplicates(corpus, settings.duplicates)
-            matched = prepare(corpus, corpus, settings)
-        else:
-            matched = prepare(*read_both(key, response, progress=progress, **reading), settings)
-    with counted("scoring", doses.pieces(steps, draws)) as advance:
-        sweep = doses.study(matched.key, matched.response, chosen, settings, steps, draws, seed, advance)
-    sweeping.write(sweep, SHOWN, form, target)
-    if picture:
-        from corefscore.core.plots import save
-
-        save(sweep.small_multiples(), picture)
+    chosen = chosen_metrics(metrics, doses.METRICS, scoring)
+    mentions = matched_with_itself(key, scoring) if response is None else matched(key, response, scoring)
+    with counted("scoring", doses.pieces(sweeping.steps, sweeping.draws)) as advance:
+        sweep = doses.study(mentions.key, mentions.response, chosen, scoring.settings(), *sweeping, advance)
+    emit(sweep, form, target)
+    save_picture(sweep.small_multiples, plot)

@@ -2,58 +2,54 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from functools import partial
 
-from corefscore.cli import options, output
-from corefscore.cli.parser import Choice, Command, UsageError, argument, option
+import click
+
+from corefscore.cli import options
+from corefscore.cli.command import as_command, refuse
+from corefscore.cli.inputs import systems_of
+from corefscore.cli.names import MetricNames
+from corefscore.cli.options import Scoring
+from corefscore.cli.output import emit, save_picture
+from corefscore.cli.paths import InputPath
+
+EXAMPLES = {
+    "Published results, by some metrics": "corefscore study rankings -m muc,b3,ceafe",
+    "Systems of your own, as a table": (
+        "corefscore compare examples/key.conll ours=examples/response.conll best=examples/key.conll -f csv"
+        " -o systems.csv"
+    ),
+    "(and then)": "corefscore study rankings systems.csv --plot rankings.svg",
+}
 
 
-@Command
-@argument("results", nargs=-1, metavar="RESULTS.csv | KEY RESPONSE...")
-@options.metrics
-@option("-f", "--format", "form", kind=Choice(output.FORMATS), default="table", show_default=True)
-@option("-o", "--output", "target", text="File to write to instead of printing.")
-@option("--plot", metavar="FILE", text="Draw a heat map to an SVG, PNG or PDF file.")
-@options.reading
-@options.policies
+@as_command(EXAMPLES)
+@click.argument("results", nargs=-1, metavar="[RESULTS.csv | KEY RESPONSE...]", type=InputPath(named=True))
+@partial(options.metrics, kind=MetricNames(or_columns=True))
+@options.output
+@options.picture("Also draw a heat map")
+@options.scoring
 def command(
     results: tuple[str, ...],
-    metrics: tuple[str, ...],
+    metrics: list[str] | None,
     form: str,
     target: str | None,
     plot: str | None,
-    reading: dict[str, Any],
-    **policies: Any,
+    scoring: Scoring,
 ) -> None:
     """Kendall's τ between metrics: 1 if two metrics put all systems in the same order, -1 if in the opposite.
 
-    Of a table with a row for each system and a column for each metric (such as `corefscore compare -f csv` writes; a
-    column `track` makes a matrix for each track); of responses to a key; or, with no argument, of the 53 systems of
-    the CoNLL-2011 and CoNLL-2012 shared tasks.
+    The systems are those of a table with a row for each system and a column for each metric (such as `corefscore
+    compare -f csv` writes; a column `track` makes a matrix for each track); or the responses to a key; or, with no
+    argument, the 53 systems of the CoNLL-2011 and CoNLL-2012 shared tasks.
     """
-    from corefscore.core.plots import check_name, save
-    from corefscore.studies import rank_correlation as rankings
+    from corefscore.studies import rank_correlation
 
-    if plot:
-        check_name(plot)
-    names = options.split_names(metrics)
-    given = {**reading, **policies}
-    with options.usage_errors():
-        if len(results) > 1:
-            from corefscore.cli.responses import systems_of
-
-            leagues = rankings.of_responses(results[0], systems_of(results[1:]), names, **given)
-        elif any(value is not None for value in given.values()):
-            raise UsageError("policies are for responses; a table of results has been scored already")
-        else:
-            leagues = rankings.of_table(results[0], names) if results else rankings.published(names)
-        tables = [league.table() for league in leagues]
-        if form == "json":
-            output.write(json.dumps(rankings.to_dict(leagues), indent=2, ensure_ascii=False), target)
-        elif form == "csv":
-            output.show(rankings.pairs_table(leagues), form, target)
-        else:
-            output.show_all(tables, form, target)
-        if plot:
-            save(rankings.draw(leagues), plot)
+    if len(results) > 1:
+        found = rank_correlation.of_responses(results[0], systems_of(results[1:]), metrics, **scoring.keywords())
+    else:
+        refuse((scoring.is_given, "policies are for responses; a table of results has been scored already"))
+        found = rank_correlation.of_table(results[0], metrics) if results else rank_correlation.published(metrics)
+    emit(found, form, target)
+    save_picture(found.figure, plot)

@@ -2,52 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from corefscore.cli import options
-from corefscore.cli.commands.study import sweeping
-from corefscore.cli.parser import Command
-from corefscore.cli.progress import counted, watched
+from corefscore.cli.command import as_command
+from corefscore.cli.commands.study.sweeping import Sweeping, chosen_metrics, sweeping
+from corefscore.cli.inputs import matched
+from corefscore.cli.options import Scoring
+from corefscore.cli.output import emit, save_picture
+from corefscore.cli.progress import counted
+from corefscore.studies import twinless
 
-SHOWN = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+EXAMPLES = {
+    "All variants for predicted mentions": (
+        "corefscore study twinless examples/key.conll examples/response.conll --draws 2"
+    ),
+    "Two metrics, and a picture": (
+        "corefscore study twinless examples/key.conll examples/response.conll -m b3,b3-sys --draws 2"
+        " --plot twinless.svg"
+    ),
+}
 
 
-@Command
-@options.inputs
+@as_command(EXAMPLES)
+@options.key_and_response
 @options.metrics
-@sweeping.options
-@options.policies
+@sweeping
+@options.scoring
 def command(
     key: str,
     response: str,
-    metrics: tuple[str, ...],
-    steps: int,
-    draws: int,
-    seed: int,
+    metrics: list[str] | None,
+    sweeping: Sweeping,
     form: str,
     target: str | None,
-    picture: str | None,
-    reading: dict[str, Any],
-    **policies: Any,
+    plot: str | None,
+    scoring: Scoring,
 ) -> None:
     """Score RESPONSE against KEY with 0 %, 10 % ... 100 % of the response mentions that the key lacks, drawn at random:
     which measures are moved by a mention tagger alone?
 
-    After Figures 1 and 2 of Cai and Strube (2010), for B³, CEAF and their variants.
+    After Figures 1 and 2 of Cai and Strube (2010), for B³, CEAF and their variants. CSV and JSON have a row for each
+    draw.
     """
-    from corefscore.core.settings import Settings
-    from corefscore.scoring import prepare, read_both
-    from corefscore.studies import twinless
-
-    sweeping.check_picture(picture)
-    settings = Settings.of(**policies)
-    chosen = sweeping.chosen_metrics(metrics, twinless.METRICS, settings)
-    with watched(key, response) as progress:
-        matched = prepare(*read_both(key, response, progress=progress, **reading), settings)
-    with counted("scoring", twinless.pieces(steps, draws)) as advance:
-        sweep = twinless.study(matched, chosen, settings, steps, draws, seed, advance)
-    sweeping.write(sweep, SHOWN, form, target)
-    if picture:
-        from corefscore.core.plots import save
-
-        save(twinless.draw(sweep), picture)
+    chosen = chosen_metrics(metrics, twinless.METRICS, scoring)
+    mentions = matched(key, response, scoring)
+    with counted("scoring", twinless.pieces(sweeping.steps, sweeping.draws)) as advance:
+        sweep = twinless.study(mentions, chosen, scoring.settings(), *sweeping, advance)
+    emit(sweep, form, target)
+    save_picture(lambda: twinless.draw(sweep), plot)

@@ -1,17 +1,19 @@
-"""Writing files: completely or not at all."""
+"""Writing files: completely or not at all, and never over what was read."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 from uuid import uuid4
 
 from corefscore.core.problems import fail
 
 DEVICES = ("/dev/", "/proc/")
+
+Identity: TypeAlias = tuple[int, int]
 
 
 def write_text(path: str | Path, text: str) -> None:
@@ -60,3 +62,18 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
         with suppress(OSError):
             unfinished.unlink()
         raise
+
+
+def same_file(path: str | Path, others: Iterable[str | Path]) -> str | Path | None:
+    """The one of some paths that leads to the same file, perhaps through a link; None if none does."""
+    wanted = identity(path)
+    return None if wanted is None else next((other for other in others if identity(other) == wanted), None)
+
+
+def identity(path: str | Path) -> Identity | None:
+    """What distinguishes a file from all others, whatever it is called; None if there is no such file."""
+    try:
+        status = Path(path).stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino

@@ -1,0 +1,179 @@
+"""What all commands share: options in groups, examples in the help, and how a wrong choice is reported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import groupby
+from typing import Any, TypeVar
+
+import click
+
+from corefscore.cli.output import echo
+from corefscore.cli.paths import refuse_overwriting
+
+INPUT, METRICS, SELECTION, COMPARISON = "Input", "Metrics", "Selection", "Comparison"
+INTERVALS, STUDY, POLICIES, OUTPUT, OTHER = "Intervals", "Study", "Policies", "Output", "Other options"
+GROUPS = (INPUT, METRICS, SELECTION, COMPARISON, INTERVALS, STUDY, POLICIES, OUTPUT, OTHER)
+"""The groups of options, in the order of the help."""
+
+WIDTH = 80
+HELP_NAMES = ("-h", "--help")
+CONTEXT = {"help_option_names": [*HELP_NAMES], "max_content_width": WIDTH}
+"""Settings of the context of all commands."""
+
+WORDS = "corefscore.words"
+"""Where the context keeps the words of a command."""
+
+UNBROKEN = "\N{NO-BREAK SPACE}"
+"""What joins an option and its value while lines are broken."""
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+class Option(click.Option):
+    """An option in a group of the help; `meanings` explains each of its choices."""
+
+    def __init__(
+        self, *args: Any, group: str = OTHER, meanings: Mapping[str, str] | None = None, **settings: Any
+    ) -> None:
+        super().__init__(*args, **settings)
+        self.group = group
+        self.meanings = meanings or {}
+
+    def process_value(self, ctx: click.Context, value: object) -> object:
+        """Refuse another option as the value, unless it is joined to this one: the value was forgotten."""
+        for text in _texts(value):
+            is_joined = text not in ctx.meta.get(WORDS, ())
+            if not is_joined and any(text in parameter.opts for parameter in ctx.command.get_params(ctx)):
+                advice = f"write {self.opts[-1]}={text} if {text} is one"
+                ctx.fail(f"Option {self.get_error_hint(ctx)} needs a value; {advice}.")
+        return super().process_value(ctx, value)
+
+
+def printing(*names: str, text: Callable[[click.Context], str], meaning: str) -> Option:
+    """An option that prints a text instead of running a command."""
+
+    def show(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+        if wanted and not ctx.resilient_parsing:
+            echo(text(ctx))
+            ctx.exit()
+
+    return Option(names, is_flag=True, is_eager=True, expose_value=False, callback=show, help=meaning)
+
+
+# That of click looks for a translation of its text in every run, which takes longer than all the rest of parsing.
+HELP = printing(*HELP_NAMES, text=click.Context.get_help, meaning="Show this message and exit.")
+
+
+class Command(click.Command):
+    """A command whose help has groups of options and examples."""
+
+    def __init__(self, *args: Any, examples: Mapping[str, str], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.examples = examples
+
+    def get_help_option(self, ctx: click.Context) -> click.Option:
+        return HELP
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[WORDS] = [*args]
+        with usage_errors(ctx):
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        refuse_overwriting(ctx)
+        with usage_errors(ctx):
+            return super().invoke(ctx)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        options = [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
+        for group, members in groupby(sorted(options, key=_group_number), key=_group_number):
+            with formatter.section(GROUPS[group]):
+                _write_options(ctx, formatter, list(members))
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        write_examples(formatter, self.examples)
+
+
+def as_command(examples: Mapping[str, str]) -> Callable[[Callable[..., None]], click.Command]:
+    """Make a command of a function; its help ends with `examples`, each a command line under what it is for."""
+    return click.command(cls=Command, examples=examples, context_settings=CONTEXT)
+
+
+def option(*names: str, group: str, **settings: Any) -> Callable[[Function], Function]:
+    """An option in one of `GROUPS`."""
+    return click.option(*names, cls=Option, group=group, **settings)
+
+
+def refuse(*faults: tuple[object, str]) -> None:
+    """Raise a usage error for the first fault that is there."""
+    for is_there, message in faults:
+        if is_there:
+            raise click.UsageError(message)
+
+
+def write_examples(formatter: click.HelpFormatter, examples: Mapping[str, str]) -> None:
+    """Command lines that can be copied, broken where they are longer than a line."""
+    from textwrap import wrap
+
+    with formatter.section("Examples"):
+        for what, line in examples.items():
+            formatter.write_text(f"{what}:")
+            together = re.sub(r"(?<= )(-[\w-]+) (?!-)", f"\\1{UNBROKEN}", line)
+            parts = wrap(together, WIDTH - 10, break_long_words=False, break_on_hyphens=False)
+            formatter.write("    " + " \\\n      ".join(parts).replace(UNBROKEN, " ") + "\n")
+
+
+def _texts(value: object) -> Iterator[str]:
+    """The texts in the value of a parameter, which may be given several times and have several parts."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _texts(part)
+
+
+def _group_number(option: click.Option) -> int:
+    return GROUPS.index(option.group if isinstance(option, Option) else OTHER)
+
+
+def _write_options(ctx: click.Context, formatter: click.HelpFormatter, options: list[click.Option]) -> None:
+    """Options with one meaning as a list; then those with a meaning for each choice, one below the other."""
+    explained = [each for each in options if isinstance(each, Option) and each.meanings]
+    records = [each.get_help_record(ctx) for each in options if each not in explained]
+    if any(records):
+        formatter.write_dl([record for record in records if record is not None])
+    for each in explained:
+        left, text = each.get_help_record(ctx) or ("", "")
+        formatter.write_dl([(left, text)])
+        with formatter.indentation(), formatter.indentation():
+            formatter.write_dl(list(each.meanings.items()))
+
+
+@contextmanager
+def usage_errors(ctx: click.Context) -> Iterator[None]:
+    """What the package says of a wrong choice, as an error of usage."""
+    try:
+        yield
+    except ValueError as error:
+        from corefscore.core.problems import InputError
+
+        if isinstance(error, InputError) or not _is_raised_by_the_package(error):
+            raise
+        raise click.UsageError(str(error), ctx) from None
+
+
+def _is_raised_by_the_package(error: ValueError) -> bool:
+    """Whether the package has found a wrong choice; a ValueError of Python or NumPy is a fault of the package."""
+    from dis import opmap
+
+    innermost = error.__traceback__
+    while innermost is not None and innermost.tb_next is not None:
+        innermost = innermost.tb_next
+    if innermost is None:
+        return False
+    code = innermost.tb_frame.f_code
+    is_here = innermost.tb_frame.f_globals.get("__name__", "").partition(".")[0] == __name__.partition(".")[0]
+    return is_here and code.co_code[innermost.tb_lasti] == opmap["RAISE_VARARGS"]

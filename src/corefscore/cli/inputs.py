@@ -1,0 +1,91 @@
+"""The files that are named on the command line, read and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from corefscore.cli.paths import STANDARD_STREAM, split_name
+from corefscore.cli.progress import watched
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from corefscore.cli.options import Scoring
+    from corefscore.matching.matched import Matched
+    from corefscore.result import Result
+
+
+def scored(key: str, response: str, metrics: Sequence[str] | None, scoring: Scoring) -> Result:
+    """The result of a response, with a progress bar while files are read."""
+    from corefscore.scoring import score
+
+    with watched(key, response) as progress:
+        return score(key, response, metrics, progress=progress, **scoring.keywords())
+
+
+def matched(key: str, response: str, scoring: Scoring) -> Matched:
+    """The mentions of both sides, with a progress bar while files are read."""
+    from corefscore.formats.pairs import read_pair
+    from corefscore.scoring import prepare
+
+    with watched(key, response) as progress:
+        corpora = read_pair(key, response, scoring.reading._replace(progress=progress))
+    return prepare(*corpora, scoring.settings(), scoring.weights)
+
+
+def matched_with_itself(key: str, scoring: Scoring) -> Matched:
+    """The mentions of a key, matched with themselves; its problems are listed once."""
+    from corefscore.formats.base import KEY_SIDE
+    from corefscore.formats.pairs import read_side
+    from corefscore.matching.duplicates import without_duplicates
+    from corefscore.scoring import prepare
+
+    settings = scoring.settings()
+    with watched(key) as progress:
+        corpus = read_side(key, scoring.reading._replace(progress=progress).of(KEY_SIDE))
+    if settings.duplicates != "reference":
+        corpus = without_duplicates(corpus, settings.duplicates)
+    return prepare(corpus, corpus, settings, scoring.weights)
+
+
+def systems_of(responses: Sequence[str]) -> dict[str, list[str]]:
+    """The files of each system, by its name."""
+    found: dict[str, list[str]] = {}
+    for given in responses:
+        for name, files in _systems_in(given).items():
+            if name in found:
+                message = f"two systems are called {name!r}; give each a name of its own with NAME=FILE"
+                raise click.UsageError(message)
+            found[name] = files
+    if not found:
+        raise click.UsageError("Missing argument 'RESPONSE...'")
+    return found
+
+
+def _systems_in(given: str) -> dict[str, list[str]]:
+    """One system, or those of a directory or a pattern."""
+    from pathlib import Path
+
+    from corefscore.formats.reading import list_files
+
+    name, path = split_name(given)
+    if name is not None:
+        return {name: [path]}
+    if given == STANDARD_STREAM:
+        return {"standard input": [given]}
+    base = Path(given)
+    if not base.is_dir():
+        return {_stem(path): [str(path)] for path in map(Path, list_files(given))}
+    systems: dict[str, list[str]] = {}
+    for file in map(Path, list_files(given)):
+        inside = file.relative_to(base).parts
+        systems.setdefault(_stem(file) if len(inside) == 1 else inside[0], []).append(str(file))
+    return systems
+
+
+def _stem(path: Path) -> str:
+    """The name of a file without the end that shows its format."""
+    return path.name.removesuffix(".gz").rsplit(".", 1)[0] or path.name

@@ -1,0 +1,111 @@
+"""Paths on the command line: what is read, what is written, and that they are not the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.shell_completion import CompletionItem
+
+    Text = click.ParamType[str]
+else:
+    Text = click.ParamType  # which takes no type parameter before click 8.4
+
+READ, WRITTEN = "corefscore.read", "corefscore.written"
+STANDARD_STREAM = "-"
+
+
+def completions(names: Mapping[str, str | None], incomplete: str) -> list[CompletionItem]:
+    """The names that begin like a word, with what they mean."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(name, help=text) for name, text in names.items() if name.startswith(incomplete)]
+
+
+def files(incomplete: str) -> list[CompletionItem]:
+    """The names of files that begin like a word, which the shell completes itself."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(incomplete, type="file")]
+
+
+class InputPath(Text):
+    """A file, a directory or a pattern to read, - for standard input, or one of some words instead."""
+
+    name = "path"
+
+    def __init__(self, words: Iterable[str] = (), named: bool = False) -> None:
+        self.words = tuple(words)
+        self.named = named
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        path = split_name(str(value))[1] if self.named else str(value)
+        if ctx is not None and path not in (*self.words, STANDARD_STREAM):
+            ctx.meta.setdefault(READ, []).append(path)
+        return str(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return completions(dict.fromkeys(self.words), incomplete) or files(incomplete)  # bash shows one of the two only
+
+
+class OutputPath(Text):
+    """A file to write."""
+
+    name = "file"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if ctx is not None and value != STANDARD_STREAM:
+            ctx.meta.setdefault(WRITTEN, []).append((value, param))
+        return str(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return files(incomplete)
+
+
+class PicturePath(OutputPath):
+    """A picture to write, whose name says what kind it is."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from corefscore.core.plots import check_name
+
+        check_name(str(value))
+        return super().convert(value, param, ctx)
+
+
+def split_name(given: str) -> tuple[str | None, str]:
+    """The name and the path of NAME=PATH; a path without a name, or one with = in it, has none."""
+    from pathlib import Path
+
+    name, equals, path = given.partition("=")
+    return (name, path) if equals and name and not Path(given).exists() else (None, given)
+
+
+def refuse_overwriting(ctx: click.Context) -> None:
+    """Raise a usage error if a command would write over a file that it reads, whatever that is called."""
+    for path, param in ctx.meta.get(WRITTEN, ()):
+        from corefscore.core.replacing import same_file
+
+        source = same_file(path, (file for given in ctx.meta.get(READ, ()) for file in _files(given)))
+        if source is not None:
+            message = f"{path} is the file {source}, which is read; choose another name."
+            raise click.BadParameter(message, ctx, param)
+
+
+def _files(given: str) -> Iterator[Path | str]:
+    """The files that a path, a directory or a pattern may stand for."""
+    from pathlib import Path
+
+    path = Path(given)
+    if path.is_dir():
+        yield from path.rglob("*")
+    elif path.exists():
+        yield given
+    else:
+        from glob import glob
+
+        yield from glob(given, recursive=True)  # noqa: PTH207 (a pattern may begin at the root)

@@ -1,0 +1,59 @@
+"""corefscore convert."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from corefscore.formats.registry import FORMATS
+from tests.cli.running import run
+from tests.files import write
+from tests.shared import EXAMPLES
+
+
+def test_convert_by_suffix_and_by_name(tmp_path: Path) -> None:
+    done = run("convert", EXAMPLES / "key.conll", tmp_path / "key.jsonl")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    back = run("convert", tmp_path / "key.jsonl", "-", "--to", "conll")
+    assert back.returncode == 0
+    assert back.stdout == (EXAMPLES / "key.conll").read_text()
+    piped = run("convert", "-", "-", "--to", "conll", stdin=(tmp_path / "key.jsonl").read_bytes())
+    assert piped.stdout == back.stdout
+
+
+def test_convert_says_what_is_lost_and_what_is_refused(tmp_path: Path) -> None:
+    done = run("convert", EXAMPLES / "key.conll", tmp_path / "key.csv")
+    assert done.returncode == 0
+    assert done.stderr == f"{tmp_path}/key.csv: warning: table cannot hold the words of 4 documents; this is lost\n"
+    crossing = write(tmp_path / "f.jsonl", '{"doc_key": "d", "clusters": [[[0, 2], [1, 3]]], "spans": "inclusive"}\n')
+    done = run("convert", crossing, tmp_path / "f.conll")
+    assert done.returncode == 1
+    assert "has mentions that cross or share a border" in done.stderr
+    assert not (tmp_path / "f.conll").exists()
+
+
+def test_convert_faults_of_use(tmp_path: Path) -> None:
+    assert run("convert", EXAMPLES / "key.conll", tmp_path / "out.xyz").returncode == 1
+    assert run("convert", EXAMPLES / "key.conll", tmp_path / "out", "--to", "xml").returncode == 2
+    several = run("convert", EXAMPLES / "key.conll", "-", "--to", "brat")
+    assert several.returncode == 1
+    assert several.stderr.startswith("standard output: this format has several files for a document; name a directory")
+    done = run("convert", EXAMPLES / "key.conll", tmp_path / "no" / "such" / "out.conll")
+    assert done.returncode == 1
+    assert "cannot be written (No such file or directory)" in done.stderr
+
+
+def test_every_format_is_in_the_help() -> None:
+    text = run("convert", "--help").stdout
+    assert all(name in text for name in FORMATS)
+
+
+def test_convert_in_place_keeps_everything(tmp_path: Path) -> None:
+    path = write(tmp_path / "key.conll", (EXAMPLES / "key.conll").read_bytes())
+    done = run("convert", path, path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert path.read_text() == (EXAMPLES / "key.conll").read_text()
+
+
+def test_convert_writes_to_devices() -> None:
+    done = run("convert", EXAMPLES / "key.conll", "/dev/stdout", "--to", "conll")
+    assert done.stdout == (EXAMPLES / "key.conll").read_text()
