@@ -87,7 +87,7 @@ def test_what_looks_like_nothing_is_not_guessed(tmp_path: Path) -> None:
         read(path)
     assert str(caught.value) == (
         f"{path}: the format cannot be told (it begins with 'Once upon a time'); "
-        "say it with format= (--format of validate, --from of convert, "
+        "say it with format= (--from of validate and convert, "
         "--key-format and --response-format of other commands): "
         "conll, semeval, corefud, jsonlines, json, brat, litbank, booknlp, table, tagged"
     )
