@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from corefscore._native.load import kernel
+from corefscore._native.load import native
 from corefscore.core import assignment, solvers
 from corefscore.core.arrays import Floats, Ints
 from corefscore.core.assignment import compiled_assignment, numpy_assignment
 
 Table = tuple[Ints, Ints, Floats, int, int]
 
-TWINS = [numpy_assignment] if kernel is None else [numpy_assignment, compiled_assignment]
+TWINS = [numpy_assignment] if native is None else [numpy_assignment, compiled_assignment]
 
 
 def table(seed: int, rows: int, columns: int, edges: int, kind: str) -> Table:
@@ -161,15 +161,15 @@ def test_nothing_to_assign() -> None:
         assert twin(none, none, np.array([]), 3, 0).tolist() == []
 
 
-@pytest.mark.skipif(kernel is None, reason="the kernel was not built here, so it cannot be given a faulty table")
+@pytest.mark.skipif(native is None, reason="the native code was not built here, so it cannot be given a faulty table")
 @pytest.mark.parametrize(
     ("row", "column"), [([1, 0], [0, 0]), ([0, 2], [0, 0]), ([0, 1], [0, 2]), ([-1, 0], [0, 0]), ([0, 1], [-1, 0])]
 )
-def test_the_kernel_refuses_edges_outside_the_table(row: list[int], column: list[int]) -> None:
+def test_the_native_code_refuses_edges_outside_the_table(row: list[int], column: list[int]) -> None:
     with pytest.raises(ValueError, match="inside the table"):
         compiled_assignment(np.array(row), np.array(column), np.ones(2), 2, 2)
     with pytest.raises(ValueError, match="each edge has"):
-        kernel.assign(np.array([0]), np.array([0, 1]), np.ones(1), 1, 2)
+        native.assign(np.array([0]), np.array([0, 1]), np.ones(1), 1, 2)
 
 
 def test_weights_that_are_nothing_are_no_gain() -> None:

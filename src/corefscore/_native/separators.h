@@ -1,3 +1,5 @@
+/* The tabs and line ends of a block, one after the other; 64 bytes are looked at together. */
+
 #ifndef COREFSCORE_SEPARATORS_H
 #define COREFSCORE_SEPARATORS_H
 
@@ -5,13 +7,13 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Tabs and line ends, one after the other. Where the processor can, many bytes are looked at together. */
-
 #define STRIDE 64
 
 typedef struct {
-    const char *place, *last;
-    uint64_t found; /* a bit for each separator in the stride before `place` that is still to come */
+    const char *bytes;
+    size_t size;
+    size_t stride, next; /* where the last stride begins, and the next one */
+    uint64_t found;      /* a bit for each separator of the last stride that was not returned yet */
 } Separators;
 
 #if defined(__GNUC__) && defined(__SSE2__)
@@ -37,39 +39,37 @@ static inline int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 static inline uint64_t find_separators(const char *bytes)
 {
     uint64_t found = 0;
-    for (int place = 0; place < STRIDE; place++)
-        found |= (uint64_t)(bytes[place] == '\t' || bytes[place] == '\n') << place;
+    for (int index = 0; index < STRIDE; index++)
+        found |= (uint64_t)(bytes[index] == '\t' || bytes[index] == '\n') << index;
     return found;
 }
 
 static inline int lowest_bit(uint64_t bits)
 {
-    int place = 0;
+    int index = 0;
     for (; !(bits & 1); bits >>= 1)
-        place++;
-    return place;
+        index++;
+    return index;
 }
 
 #endif
-
-static inline Separators separators_of(const char *begin, const char *last) { return (Separators){begin, last, 0}; }
 
 /* The next separator: NULL if there is none. */
 static inline const char *next_separator(Separators *separators)
 {
     while (separators->found == 0) {
         char rest[STRIDE] = {0};
-        const char *bytes = separators->place;
-        if (bytes >= separators->last)
+        size_t left = separators->size - separators->next;
+        if (left == 0)
             return NULL;
-        if (separators->last - bytes < STRIDE)
-            bytes = memcpy(rest, bytes, (size_t)(separators->last - bytes));
-        separators->found = find_separators(bytes);
-        separators->place += STRIDE;
+        const char *bytes = separators->bytes + separators->next;
+        separators->found = find_separators(left < STRIDE ? memcpy(rest, bytes, left) : bytes);
+        separators->stride = separators->next;
+        separators->next += left < STRIDE ? left : STRIDE;
     }
     int bit = lowest_bit(separators->found);
     separators->found &= separators->found - 1;
-    return separators->place - STRIDE + bit;
+    return separators->bytes + separators->stride + bit;
 }
 
 #endif

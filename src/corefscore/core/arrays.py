@@ -125,13 +125,3 @@ def sum_by(group: Ints, values: Any, groups: int) -> Floats:
     if np.ndim(values) == 0:
         return np.asarray(np.bincount(group, minlength=groups) * float(values), dtype=np.float64)
     return np.asarray(np.bincount(group, weights=values, minlength=groups), dtype=np.float64)
-
-
-def places(mask: Bools) -> Ints:
-    """Where a mask is true; it is looked at eight bytes at a time, of which most are all false."""
-    whole = len(mask) // 8 * 8
-    words = mask[:whole].view(np.uint64)
-    hits = np.flatnonzero(words != 0)
-    inside = np.flatnonzero(words[hits].view(bool))
-    found = (hits[inside >> 3] << 3) + (inside & 7)
-    return np.concatenate([found, np.flatnonzero(mask[whole:]) + whole])

@@ -1,6 +1,6 @@
 """The best one-to-one assignment of rows to columns in a sparse table, exact, for all documents at once.
 
-The kernel solves the table as it is. Without it, two reductions settle nearly everything before any solver is asked:
+The native code solves the table as it is. Without it, two reductions settle nearly everything before any solver is asked:
 
 * a *dominant* edge weighs at least as much as the best other edge of its row and the best other edge of its
   column together. Some best assignment contains it: take it, and delete its row and its column;
@@ -11,7 +11,7 @@ The kernel solves the table as it is. Without it, two reductions settle nearly e
 Some rounds of both, all over the table at once, are followed by leaves one by one, so that a long path takes no round
 for each of its vertices. What remains splits into connected parts: a small one goes to a solver in Python, since
 loading SciPy costs more than the work, a large one to SciPy's sparse solver. Which of several equally good assignments
-is found depends on the connected part alone, and so on no other document; the kernel may find another of them.
+is found depends on the connected part alone, and so on no other document; the native code may find another of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from corefscore._native.load import kernel
+from corefscore._native.load import native
 from corefscore.core.arrays import Floats, Ints, changes, ints, numbers, order_by, renumber, runs
 from corefscore.core.solvers import Edges, solve
 
@@ -35,19 +35,19 @@ def best_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns:
     >>> best_assignment(ints([0, 0, 1]), ints([0, 1, 0]), np.array([3.0, 2.0, 2.0]), 2, 2).tolist()
     [1, 2]
     """
-    if kernel is None:
+    if native is None:
         return numpy_assignment(row, column, weight, rows, columns)
     return compiled_assignment(row, column, weight, rows, columns)
 
 
 def compiled_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> Ints:
-    """The edges of an assignment of greatest weight, by the kernel."""
+    """The edges of an assignment of greatest weight, by the native code."""
     table = (np.ascontiguousarray(row), np.ascontiguousarray(column), np.ascontiguousarray(weight, dtype=np.float64))
-    return np.frombuffer(kernel.assign(*table, rows, columns), dtype=np.int64)
+    return np.frombuffer(native.assign(*table, rows, columns), dtype=np.int64)
 
 
 def numpy_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> Ints:
-    """The edges of an assignment of greatest weight, without the kernel."""
+    """The edges of an assignment of greatest weight, without the native code."""
     assignment = _Assignment(row, column, rows, columns)
     edges = Edges(numbers(len(row)), row, column, np.asarray(weight, dtype=np.float64))
     edges = edges.take(edges.weight > 0)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from corefscore.core.corpus import NO_WORD, Corpus, Document, Mention, Parts
 from corefscore.core.problems import InputError, Problem, warn
-from corefscore.formats.corefud.conllu_blocks import COLUMNS
+from corefscore.formats.corefud.plain import COLUMNS
 from corefscore.formats.corefud.text import ConlluText
 
 READABLE_LABEL = re.compile(r"[^\s\0()|,<:=\[\]-]+")
@@ -105,14 +105,13 @@ def _warn_of_details(corpus: Corpus) -> None:
 
 
 def _with_details(text: ConlluText) -> int:
-    header = next((each.value for each in text.source.scan.headers if each.kind == "global.Entity"), "")
-    unknown = [place for place, field in enumerate(header.split("-")) if field not in KEPT_FIELDS]
+    unknown = [index for index, field in enumerate(text.header.split("-")) if field not in KEPT_FIELDS]
     mentions = (
         mention.split("-")
         for value in ENTITY_VALUE.findall("\n".join(text.lines()))
         for mention in OPENING.findall(value)
     )
-    return sum(any(fields[place] for place in unknown if place < len(fields)) for fields in mentions)
+    return sum(any(fields[index] for index in unknown if index < len(fields)) for fields in mentions)
 
 
 def _other_attributes(misc: str, names: set[str]) -> tuple[list[str], int]:
