@@ -104,9 +104,9 @@ def column_files(draw: st.DrawFn) -> ColumnFile:
             draw(st.sampled_from(["#begin document d{}", "#begin document (d); part {}", "# begin document "]))
         )
         lines[-1] = lines[-1].format(number)
-        names = draw(st.sampled_from([["1", "2"], ["1", "23", "e3"], ["x-1", "ä"], ["1", "a" * 70]]))
+        names = draw(st.sampled_from([["1", "2"], ["1", "23", "e3"], ["x-1", "ä"], ["1", "a" * 70], ["1", "_1", "-2"]]))
         for row, marks in enumerate(draw(cells(draw(st.integers(1, 6)), names, st.just("")))):
-            lines += draw(st.lists(st.sampled_from(["", "# a comment", " "]), max_size=1))
+            lines += draw(st.lists(st.sampled_from(["", "# a comment", "# (1)", " "]), max_size=1))
             cell = draw(st.sampled_from(["|", ""])).join(marks) or empty
             front = [str(row + 1), *(draw(words) for _ in range(before - 1))][:before]
             lines.append(separator.join([*front, cell, *"x" * after]))

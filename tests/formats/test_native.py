@@ -113,6 +113,7 @@ CLEAN = {
     "plain": conll("(1 - 1)|(2) / (1)") + conll("(1)", "(d); part 001"),
     "blanks": conll("(1 - 1)|(2) (1)", separator="  "),
     "no bars": conll("(1(2) 1) (1(0)1) (0)"),
+    "mentions inside others of their entity": conll("(1 (1 (1 1) 1) 1)"),
     "long names": conll(f"({'a' * 70} {'a' * 70}) (person-12-Name) (ä) (1.5)"),
     "comments": conll("(1)").replace("\n", "\n# a comment\n", 1),
     "returns": conll("(1) (1)").replace("\n", "\r\n"),

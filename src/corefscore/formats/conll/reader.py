@@ -8,10 +8,10 @@ from corefscore.core.arrays import numbers
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import fail
 from corefscore.formats.conll.fast import read_fast
-from corefscore.formats.conll.lines import LAST, Layout, fields, find_layout
+from corefscore.formats.conll.lines import LAST, LOOKED_AT, Layout, fields, find_layout
 from corefscore.formats.conll.plain import read_plain
 from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileSource, WordLayout
-from corefscore.formats.files import BLOCK, File, Progress
+from corefscore.formats.files import File, Progress
 
 NUMBERED_CELL = re.compile(rb"\(?\d+\)?(\|?\(?\d+\)?)*")
 
@@ -64,7 +64,7 @@ def _word_column(layout: Layout, words: int) -> int:
 
 def _check_column(file: File, layout: Layout, words: int) -> None:
     """A file without a single mention may have its coreference in another column than the last."""
-    for line in file.read(0, BLOCK).splitlines():
+    for line in file.read(0, LOOKED_AT).splitlines():
         cells = [] if line.startswith(b"#") else fields(line)
         for number, cell in enumerate(cells[:-1]):
             column = number - layout.columns

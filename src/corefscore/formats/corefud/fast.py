@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from corefscore._native.load import native
 from corefscore.core.problems import InputError
 from corefscore.formats.conll.fast import int_column, separate_texts, text_column
+from corefscore.formats.conll.lines import LOOKED_AT
 from corefscore.formats.conll.words import Section
 from corefscore.formats.corefud.empty_nodes import Node
 from corefscore.formats.corefud.mentions import Fields, Mentions
 from corefscore.formats.corefud.plain import DEPS, Found, Header, header_in
-from corefscore.formats.files import BLOCK, Data, File, Progress, blocks
+from corefscore.formats.files import Data, File, Progress, blocks
 
 ENTITY_HEADER = b"global.Entity"
 
@@ -41,7 +42,7 @@ def read_fast(file: File, progress: Progress | None = None) -> Found | None:
 
 def _first_header(data: Data) -> str | None:
     """The value of the first ``global.Entity``; None if there is none at the beginning of the file."""
-    offset = data.find(ENTITY_HEADER, 0, BLOCK)
+    offset = data.find(ENTITY_HEADER, 0, LOOKED_AT)
     if offset < 0:
         return None
     begin, end = data.rfind(b"\n", 0, offset) + 1, data.find(b"\n", offset)
