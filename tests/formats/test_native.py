@@ -44,12 +44,12 @@ many = settings(max_examples=500, deadline=None)
 
 
 def compare(text: str | bytes, form: str, column: int | None = None, block: int = 1 << 20) -> None:
-    """Read a file with the native code, in blocks, and without it."""
+    """Read a file in blocks, with the native code and without it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("corefscore.formats.files.BLOCK", block)
         found = outcome(text, form, column)
-    with without_native():
-        assert found == outcome(text, form, column)
+        with without_native():
+            assert found == outcome(text, form, column)
 
 
 @many

@@ -5,10 +5,23 @@
 
 #include "column.h"
 
-/* Reads the lines of a block: 0 if there is something to say about one, or an exception. */
-typedef int ReadBlock(void *state, const char *start, const char *last);
+/* Reads a line: 0 if there is something to say about it, or an exception. */
+typedef int ReadLine(void *state, const char *start, const char *end);
 
-static inline int read_blocks(const char *data, Py_ssize_t size, PyObject *blocks, ReadBlock *read, void *state)
+static inline int read_lines(const char *start, const char *last, ReadLine *read, void *state)
+{
+    while (start < last) {
+        const char *end = memchr(start, '\n', (size_t)(last - start));
+        if (end == NULL)
+            end = last;
+        if (!read(state, start, end))
+            return 0;
+        start = end < last ? end + 1 : end;
+    }
+    return 1;
+}
+
+static inline int read_blocks(const char *data, Py_ssize_t size, PyObject *blocks, ReadLine *read, void *state)
 {
     PyObject *block;
     int is_clean = 1;
@@ -20,7 +33,7 @@ static inline int read_blocks(const char *data, Py_ssize_t size, PyObject *block
                  (begin < 0 || end < begin || end > size))
             PyErr_SetString(PyExc_ValueError, "a block is outside of its file");
         Py_DECREF(block);
-        is_clean = PyErr_Occurred() == NULL && read(state, data + begin, data + end);
+        is_clean = PyErr_Occurred() == NULL && read_lines(data + begin, data + end, read, state);
     }
     return is_clean && PyErr_Occurred() == NULL;
 }

@@ -8,7 +8,7 @@ static int is_between(char byte) { return byte == '(' || byte == ')' || byte == 
 static int may_be_split(const Mark *mark)
 {
     int plus = 0;
-    for (const char *byte = mark->name; byte < mark->end; byte++) {
+    for (const char *byte = mark->name.start; byte < mark->name.end; byte++) {
         plus += *byte == '+';
         if (*byte != '+' && !is_digit(*byte) && !(*byte & 0x80))
             return 0;
@@ -24,14 +24,16 @@ int next_mark(const char **byte, const char *last, Mark *mark)
     if (start == last)
         return 0;
     mark->opens = *start == '(';
-    mark->name = mark->end = start + mark->opens;
-    while (mark->end < last && !is_between(*mark->end))
-        mark->end++;
-    mark->closes = mark->end < last && *mark->end == ')';
-    *byte = mark->end + mark->closes;
-    if (mark->end == mark->name || !(mark->opens || mark->closes))
+    start += mark->opens;
+    const char *end = start;
+    while (end < last && !is_between(*end))
+        end++;
+    mark->name = (Stretch){start, end};
+    mark->closes = end < last && *end == ')';
+    *byte = end + mark->closes;
+    if (end == start || !(mark->opens || mark->closes))
         return NOTHING;
-    char first = *mark->name;
+    char first = *start;
     return first == '-' || first == '_' || first == '*' || may_be_split(mark) ? NOTHING : 1;
 }
 
@@ -43,17 +45,18 @@ int next_document(Brackets *brackets)
 }
 
 /* The entry of a name in the table, or the free one where it belongs; entries of other documents are free. */
-static Entity *entry_of(const Brackets *brackets, const char *name, size_t length)
+static Entity *entry_of(const Brackets *brackets, Stretch name)
 {
+    size_t length = length_of(name);
     uint64_t mixed = (uint64_t)length;
-    for (const char *byte = name; byte < name + length; byte++)
+    for (const char *byte = name.start; byte < name.end; byte++)
         mixed = (mixed ^ (unsigned char)*byte) * UINT64_C(0x100000001b3);
     size_t index = (size_t)(mixed ^ mixed >> 32) & (brackets->size - 1);
     const char *names = brackets->columns[NAME_BYTE].content;
     for (;;) {
         Entity *entity = brackets->table + index;
         if (entity->document != brackets->document ||
-            (entity->length == length && memcmp(names + entity->name, name, length) == 0))
+            (entity->length == length && memcmp(names + entity->name, name.start, length) == 0))
             return entity;
         index = (index + 1) & (brackets->size - 1);
     }
@@ -71,11 +74,11 @@ static int grow(Brackets *brackets)
     }
     for (size_t index = 0; index < larger.size; index++)
         larger.table[index].document = NOTHING;
-    const char *names = brackets->columns[NAME_BYTE].content;
     for (size_t index = 0; index < brackets->size; index++) {
         Entity *entity = brackets->table + index;
+        const char *name = brackets->columns[NAME_BYTE].content + entity->name;
         if (entity->document == brackets->document)
-            *entry_of(&larger, names + entity->name, entity->length) = *entity;
+            *entry_of(&larger, (Stretch){name, name + entity->length}) = *entity;
     }
     PyMem_Free(brackets->table);
     *brackets = larger;
@@ -83,16 +86,16 @@ static int grow(Brackets *brackets)
 }
 
 /* The entity of that name in the present document: NULL if there is no memory for a new one. */
-static Entity *entity_of(Brackets *brackets, const char *name, size_t length)
+static Entity *entity_of(Brackets *brackets, Stretch name)
 {
     if (2 * (brackets->used + 1) > brackets->size && !grow(brackets))
         return NULL;
-    Entity *entity = entry_of(brackets, name, length);
+    Entity *entity = entry_of(brackets, name);
     if (entity->document != brackets->document) {
         size_t at = brackets->columns[NAME_BYTE].size;
-        if (!append_bytes(brackets->columns + NAME_LENGTH, name, length))
+        if (!append_stretch(brackets->columns + NAME_LENGTH, name))
             return NULL;
-        *entity = (Entity){at, length, brackets->document, brackets->entities++, NOTHING, NOTHING};
+        *entity = (Entity){at, length_of(name), brackets->document, brackets->entities++, NOTHING, NOTHING};
         brackets->used++;
     }
     return entity;
@@ -128,7 +131,7 @@ static int64_t close_mention(Brackets *brackets, Entity *entity, Position positi
 
 int64_t take_mark(Brackets *brackets, const Mark *mark, Position position)
 {
-    Entity *entity = entity_of(brackets, mark->name, (size_t)(mark->end - mark->name));
+    Entity *entity = entity_of(brackets, mark->name);
     if (entity == NULL)
         return NOTHING;
     if (!mark->opens)

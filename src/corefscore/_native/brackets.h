@@ -13,7 +13,7 @@ enum { DOCUMENT, START, END, ENTITY, LINE, NAME_LENGTH, NAME_BYTE, BRACKET_COLUM
 
 /* A name with a bracket before it, behind it, or both. */
 typedef struct {
-    const char *name, *end;
+    Stretch name;
     int opens, closes;
 } Mark;
 

@@ -40,10 +40,18 @@ static inline int append(Column *column, const void *items, size_t size)
 
 static inline int append_int(Column *column, int64_t number) { return append(column, &number, sizeof number); }
 
-/* A stretch of bytes, as its length in one column and the bytes in the next. */
-static inline int append_bytes(Column *columns, const char *bytes, size_t size)
+/* Some bytes in a row, such as a line, a field or a name. */
+typedef struct {
+    const char *start, *end;
+} Stretch;
+
+static inline size_t length_of(Stretch stretch) { return (size_t)(stretch.end - stretch.start); }
+
+/* The length of a stretch goes to one column, and its bytes go to the next. */
+static inline int append_stretch(Column *columns, Stretch stretch)
 {
-    return append_int(columns, (int64_t)size) && append(columns + 1, bytes, size);
+    size_t length = length_of(stretch);
+    return append_int(columns, (int64_t)length) && append(columns + 1, stretch.start, length);
 }
 
 static inline int64_t *ints_of(const Column *column) { return (int64_t *)column->content; }

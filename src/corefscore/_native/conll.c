@@ -60,7 +60,7 @@ static int begin_document(Conll *reader, const char *title, const char *end)
     reader->is_open = 1;
     reader->tokens = 0;
     return next_document(&reader->brackets) && append_int(reader->columns + BORDER_LINE, reader->line) &&
-           append_bytes(reader->columns + TITLE_LENGTH, title, (size_t)(end - title)) &&
+           append_stretch(reader->columns + TITLE_LENGTH, (Stretch){title, end}) &&
            append_int(reader->columns + LINES_AT, end - reader->data + (end < reader->last));
 }
 
@@ -108,8 +108,9 @@ static int read_cell(Conll *reader, const char *cell, const char *stop)
 }
 
 /* A line: 0 if there is something to say about it. */
-static int read_line(Conll *reader, const char *start, const char *end)
+static int read_line(void *state, const char *start, const char *end)
 {
+    Conll *reader = state;
     const Layout *layout = reader->layout;
     const char *stop = trimmed(start, end);
     reader->line++;
@@ -131,19 +132,6 @@ static int read_line(Conll *reader, const char *start, const char *end)
     return 1;
 }
 
-static int read_block(void *state, const char *start, const char *last)
-{
-    while (start < last) {
-        const char *end = memchr(start, '\n', (size_t)(last - start));
-        if (end == NULL)
-            end = last;
-        if (!read_line(state, start, end))
-            return 0;
-        start = end < last ? end + 1 : end;
-    }
-    return 1;
-}
-
 PyObject *read_conll(const char *data, Py_ssize_t size, PyObject *blocks, const Layout *layout)
 {
     Column columns[CONLL_COLUMNS];
@@ -151,7 +139,7 @@ PyObject *read_conll(const char *data, Py_ssize_t size, PyObject *blocks, const 
         return NULL;
     Brackets brackets = {.columns = columns, .document = NOTHING};
     Conll reader = {data, data + size, layout, columns, brackets, 0, 0, 0};
-    int is_clean = read_blocks(data, size, blocks, read_block, &reader) && !reader.is_open && reader.brackets.open == 0;
+    int is_clean = read_blocks(data, size, blocks, read_line, &reader) && !reader.is_open && reader.brackets.open == 0;
     PyMem_Free(reader.brackets.table);
     return result_of(columns, CONLL_COLUMNS, is_clean);
 }

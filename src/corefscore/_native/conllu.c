@@ -2,7 +2,6 @@
 
 #include "blocks.h"
 #include "brackets.h"
-#include "separators.h"
 
 #define TABS 9
 #define LONGEST_NUMBER 9
@@ -50,51 +49,49 @@ typedef struct {
     int is_inside;                         /* whether the sentence has a token */
 } Conllu;
 
-/* A line, and where its first tabs are. */
-typedef struct {
-    const char *start, *end;
-    const char *tab[TABS];
-    int tabs;
-} Line;
+static Py_ssize_t count_tabs(Stretch line)
+{
+    Py_ssize_t count = 0;
+    for (const char *byte = line.start; byte < line.end; byte++)
+        count += *byte == '\t';
+    return count;
+}
 
 /* A number of at most nine digits: -1 if it is longer or something else. */
-static int64_t number_in(const char *byte, const char *end)
+static int64_t number_in(Stretch digits)
 {
-    int64_t number = end > byte && end - byte <= LONGEST_NUMBER ? 0 : NOTHING;
-    for (; number != NOTHING && byte < end; byte++)
+    size_t length = length_of(digits);
+    int64_t number = length > 0 && length <= LONGEST_NUMBER ? 0 : NOTHING;
+    for (const char *byte = digits.start; number != NOTHING && byte < digits.end; byte++)
         number = is_digit(*byte) ? 10 * number + (*byte - '0') : NOTHING;
     return number;
 }
 
-/* A mark that opens a mention has fields: make its name that of the entity, and keep the other ones. */
-static int take_fields(Conllu *reader, Mark *mark)
+/* A field of a mark, whose fields are separated by dashes: it is empty if there is none of that number. */
+static Stretch field_of(Stretch mark, int number)
 {
-    const Fields *fields = reader->fields;
-    const char *start = mark->name, *last = mark->end;
-    Mark head = {last, last, 0, 0}, type = head, minimum = head;
-    mark->name = mark->end = last;
-    for (int index = 0; start != NULL; index++) {
-        const char *dash = memchr(start, '-', (size_t)(last - start));
-        Mark field = {start, dash == NULL ? last : dash, 0, 0};
-        if (index == fields->entity) {
-            mark->name = field.name;
-            mark->end = field.end;
-        }
-        if (index == fields->head)
-            head = field;
-        if (index == fields->type)
-            type = field;
-        if (index == fields->minimum)
-            minimum = field;
+    const char *start = number < 0 ? NULL : mark.start, *dash = NULL;
+    for (; start != NULL; number--) {
+        dash = memchr(start, '-', (size_t)(mark.end - start));
+        if (number == 0)
+            return (Stretch){start, dash == NULL ? mark.end : dash};
         start = dash == NULL ? NULL : dash + 1;
     }
-    int64_t number = head.name == head.end ? FIRST_WORD : number_in(head.name, head.end);
+    return (Stretch){mark.end, mark.end};
+}
+
+/* A mark that opens a mention has fields: its name becomes that of the entity, and the others are kept. */
+static int take_fields(Conllu *reader, Mark *mark)
+{
     Column *columns = reader->columns;
-    return number != NOTHING && mark->name < mark->end && append_int(columns + HEAD, number) &&
+    Stretch text = mark->name, head = field_of(text, reader->fields->head);
+    int64_t number = head.start == head.end ? FIRST_WORD : number_in(head);
+    mark->name = field_of(text, reader->fields->entity);
+    return number != NOTHING && mark->name.start < mark->name.end && append_int(columns + HEAD, number) &&
            append_int(columns + SENTENCE, reader->sentence) && append_int(columns + LAST_SENTENCE, reader->sentence) &&
            append_int(columns + LAST_LINE, reader->line) &&
-           append_bytes(columns + TYPE_LENGTH, type.name, (size_t)(type.end - type.name)) &&
-           append_bytes(columns + MINIMUM_LENGTH, minimum.name, (size_t)(minimum.end - minimum.name));
+           append_stretch(columns + TYPE_LENGTH, field_of(text, reader->fields->type)) &&
+           append_stretch(columns + MINIMUM_LENGTH, field_of(text, reader->fields->minimum));
 }
 
 static int read_cell(Conllu *reader, const char *cell, const char *stop)
@@ -141,7 +138,7 @@ static int begin_document(Conllu *reader)
     return next_document(&reader->brackets);
 }
 
-static int read_node(Conllu *reader, const Line *line)
+static int read_node(Conllu *reader, Stretch line)
 {
     Column *columns = reader->columns;
     return append_int(columns + NODE_DOCUMENT, reader->brackets.document) &&
@@ -149,30 +146,32 @@ static int read_node(Conllu *reader, const Line *line)
            append_int(columns + NODE_PREVIOUS, reader->previous) &&
            append_int(columns + NODE_SENTENCE, reader->sentence - reader->first_sentence) &&
            append_int(columns + NODE_LINE, reader->line) &&
-           append_bytes(columns + NODE_LENGTH, line->start, (size_t)(line->end - line->start));
+           append_stretch(columns + NODE_LENGTH, line);
 }
 
 /* A line of ten columns, which begins with the number of a word, an empty node or a range of words. */
-static int read_columns(Conllu *reader, const Line *line)
+static int read_columns(Conllu *reader, Stretch line)
 {
-    const char *byte = line->start;
-    while (byte < line->end && is_digit(*byte))
+    const char *byte = line.start;
+    while (byte < line.end && is_digit(*byte))
         byte++;
-    int64_t number = number_in(line->start, byte);
-    char behind = byte < line->end ? *byte : '\n';
+    int64_t number = number_in((Stretch){line.start, byte});
+    char behind = byte < line.end ? *byte : '\n';
     int is_node = behind == '.', is_word = behind == '\t';
-    if (number == NOTHING || line->tabs != TABS || !(is_node || is_word || behind == '-'))
+    if (number == NOTHING || count_tabs(line) != TABS || !(is_node || is_word || behind == '-'))
         return 0;
-    const char *values = line->tab[TABS - 1] + 1;
+    const char *values = line.end;
+    while (values[-1] != '\t')
+        values--;
     if (!is_node && !is_word)
-        return read_values(reader, values, line->end, 0);
+        return read_values(reader, values, line.end, 0);
     if (reader->brackets.document == NOTHING && !begin_document(reader))
         return 0;
     if (reader->tokens == 0)
         reader->first_sentence = reader->sentence;
     if (is_word ? number != reader->last_word + 1 : !read_node(reader, line))
         return 0;
-    if (!read_values(reader, values, line->end, 1))
+    if (!read_values(reader, values, line.end, 1))
         return 0;
     reader->is_inside = 1;
     reader->previous = number;
@@ -185,13 +184,13 @@ static int read_columns(Conllu *reader, const Line *line)
 }
 
 /* Whether a comment begins with a word. */
-static int says(const Line *line, const char *word)
+static int says(Stretch line, const char *word)
 {
-    const char *behind = behind_word(skip_blanks(line->start + 1, line->end), line->end, word);
-    return behind != NULL && !goes_on(behind, line->end);
+    const char *behind = behind_word(skip_blanks(line.start + 1, line.end), line.end, word);
+    return behind != NULL && !goes_on(behind, line.end);
 }
 
-static int read_comment(Conllu *reader, const Line *line)
+static int read_comment(Conllu *reader, Stretch line)
 {
     int begins = says(line, "newdoc");
     if (!begins && !says(line, "global.Entity"))
@@ -199,8 +198,8 @@ static int read_comment(Conllu *reader, const Line *line)
     if (begins && (reader->is_inside || !begin_document(reader)))
         return 0;
     return append_int(reader->columns + HEADER_LINE, reader->line) &&
-           append_int(reader->columns + HEADER_AT, line->start - reader->data) &&
-           append_bytes(reader->columns + HEADER_LENGTH, line->start, (size_t)(line->end - line->start));
+           append_int(reader->columns + HEADER_AT, line.start - reader->data) &&
+           append_stretch(reader->columns + HEADER_LENGTH, line);
 }
 
 static int end_sentence(Conllu *reader)
@@ -215,33 +214,14 @@ static int end_sentence(Conllu *reader)
     return 1;
 }
 
-static int read_line(Conllu *reader, const Line *line)
+static int read_line(void *state, const char *start, const char *end)
 {
+    Conllu *reader = state;
+    Stretch line = {start, end};
     reader->line++;
-    if (line->start == line->end || (*line->start == '\r' && line->end - line->start == 1))
+    if (start == end || (*start == '\r' && end - start == 1))
         return end_sentence(reader);
-    return *line->start == '#' ? read_comment(reader, line) : read_columns(reader, line);
-}
-
-static int read_block(void *state, const char *start, const char *last)
-{
-    Line line = {.start = start};
-    Separators separators = {.bytes = start, .size = (size_t)(last - start)};
-    for (const char *byte; (byte = next_separator(&separators)) != NULL;) {
-        if (*byte == '\t') {
-            if (line.tabs < TABS)
-                line.tab[line.tabs] = byte;
-            line.tabs++;
-            continue;
-        }
-        line.end = byte;
-        if (!read_line(state, &line))
-            return 0;
-        line.start = byte + 1;
-        line.tabs = 0;
-    }
-    line.end = last;
-    return line.start == line.end || read_line(state, &line);
+    return *start == '#' ? read_comment(reader, line) : read_columns(reader, line);
 }
 
 PyObject *read_conllu(const char *data, Py_ssize_t size, PyObject *blocks, const Fields *fields)
@@ -251,7 +231,7 @@ PyObject *read_conllu(const char *data, Py_ssize_t size, PyObject *blocks, const
         return NULL;
     Brackets brackets = {.columns = columns, .document = NOTHING, .may_reopen = 1};
     Conllu reader = {.data = data, .fields = fields, .columns = columns, .brackets = brackets};
-    int is_clean = read_blocks(data, size, blocks, read_block, &reader) && end_sentence(&reader) &&
+    int is_clean = read_blocks(data, size, blocks, read_line, &reader) && end_sentence(&reader) &&
                    begin_document(&reader);
     PyMem_Free(reader.brackets.table);
     return result_of(columns, CONLLU_COLUMNS, is_clean);
