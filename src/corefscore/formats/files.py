@@ -67,7 +67,7 @@ class File:
             return stream.read(end - begin)
 
     def take_head(self) -> bytes:
-        """The first bytes, from which formats are told; they are kept until they are asked for."""
+        """The first bytes, from which formats are recognised; they are kept until somebody asks for them."""
         head, self._head = self._head, None
         return self.read(0, HEAD) if head is None else head
 

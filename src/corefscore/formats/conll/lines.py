@@ -47,21 +47,21 @@ class Layout(NamedTuple):
 
     def cell(self, line: bytes) -> bytes:
         """The coreference cell of a line; nothing if it is left empty or is not there."""
-        if self._leaves_empty(line):
-            return b""
         written = line.rstrip()
-        cells = written.split(b"\t") if self.tabs else written.split()
+        if self._leaves_empty(line, written):
+            return b""
+        cells = written.rsplit(b"\t" if self.tabs else None, -self.column)
         return cells[self.column] if len(cells) >= -self.column else b""
 
     def before_cell(self, line: bytes) -> list[bytes]:
         """The columns of a line that stand before its coreference cell."""
-        return fields(line) if self._leaves_empty(line) else fields(line)[: self.column]
+        return fields(line) if self._leaves_empty(line, line.rstrip()) else fields(line)[: self.column]
 
-    def _leaves_empty(self, line: bytes) -> bool:
+    def _leaves_empty(self, line: bytes, written: bytes) -> bool:
         """Whether a line ends with a tab behind which the coreference cell should stand."""
-        if not self.tabs or self.open_ended or self.column != LAST:
+        if len(line) == len(written) or not self.tabs or self.open_ended or self.column != LAST:
             return False
-        return line.startswith(b"\t", len(line.rstrip()))
+        return line.startswith(b"\t", len(written))
 
     @property
     def for_native(self) -> tuple[bool, int, int, bool]:

@@ -59,22 +59,27 @@ class _Reader:
         self.tokens = 0
         self.outside: list[int] = []
         self.begun: dict[str, int] = {}
-        self.line, self.end_of_file = 0, 0
+        self.last = Line(0, 0, 0, b"")
 
     def read(self, line: Line) -> None:
-        self.line, self.end_of_file = line.number, line.end
-        if not line.content.strip():
+        self.last = line
+        if line.content.startswith(b"#") and self._is_no_token(line):
             return
-        if line.content.startswith(b"#"):
-            border = BORDER.match(line.content)
-            if border:
-                self._begin(line, border) if border[1] == b"begin" else self._end(line)
-                return
-            if self.layout.is_comment(line.content):
-                if line.content.rstrip().endswith(b")"):
-                    warn(self.name, line.number, "this line begins with '#' and is read as a comment, not as a token")
-                return
-        self._token(line)
+        if line.content.strip():
+            self._token(line)
+
+    def _is_no_token(self, line: Line) -> bool:
+        """Whether a line with ``#`` begins or ends a document, which is done, or is a comment."""
+        border = BORDER.match(line.content)
+        if border and border[1] == b"begin":
+            self._begin(line, border)
+        elif border:
+            self._end(line)
+        elif not self.layout.is_comment(line.content):
+            return False
+        elif line.content.rstrip().endswith(b")"):
+            warn(self.name, line.number, "this line begins with '#' and is read as a comment, not as a token")
+        return True
 
     def _token(self, line: Line) -> None:
         cell = self.layout.cell(line.content)
@@ -124,6 +129,6 @@ class _Reader:
     def end(self) -> None:
         """Close the file."""
         if self.is_open:
-            warn(self.name, self.line, "the last document lacks its '#end document'; is the file complete?")
-            self._close(self.end_of_file)
+            warn(self.name, self.last.number, "the last document lacks its '#end document'; is the file complete?")
+            self._close(self.last.end)
         self._report_outside()

@@ -114,7 +114,7 @@ class _Reader:
         self.faulty_lines: list[Problem] = []
         self.faulty_numbers: list[Problem] = []
         self.begun: dict[str, int] = {}
-        self.end_of_file = 0
+        self.last = Line(0, 0, 0, b"")
         self.has_tokens = False
         self.tokens, self.words, self.first_sentence = 0, 0, 0  # of the document
         self.sentence = 0
@@ -124,7 +124,7 @@ class _Reader:
         self.nodes_before = 0
 
     def read(self, line: Line) -> None:
-        self.end_of_file = line.end
+        self.last = line
         if line.content in (b"", b"\r"):
             self._end_sentence()
         elif line.content.startswith(b"#"):
@@ -216,7 +216,7 @@ class _Reader:
     def end(self) -> None:
         """Close the file."""
         self._end_sentence()
-        self._end_document(self.end_of_file)
+        self._end_document(self.last.end)
 
 
 def _strange(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Writing CorefUD. What was read from CoNLL-U keeps its lines but for the mentions; other texts get words alone."""
+"""Writing CorefUD. What was read from CoNLL-U keeps its lines except the mentions; other texts get words alone."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ def _rewritten(text: ConlluText, cells: Mapping[int, str], names: set[str]) -> I
         kept, broken = _other_attributes(misc, names)
         lost += broken
         if token in cells:
-            place = next((place for place, each in enumerate(kept) if each.lower() > "entity"), len(kept))
-            kept.insert(place, f"Entity={cells[token]}")
+            index = next((index for index, each in enumerate(kept) if each.lower() > "entity"), len(kept))
+            kept.insert(index, f"Entity={cells[token]}")
         yield f"{before}\t{'|'.join(kept) or NO_WORD}"
         token += 1
     if line.strip():
@@ -218,7 +218,7 @@ def _unwritable(document: Document) -> Iterator[Problem]:
 
 
 def _garbled(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
-    """Neighbours in the order of the text that cannot be told apart once they are written: they cross, or have gaps."""
+    """Neighbours in the text that cannot be distinguished once they are written: they cross, or have gaps."""
     yield from _crossing([mention for mention in mentions if len(mention.parts) == 1])
     by_count: dict[int, list[Mention]] = {}
     for mention in mentions:
