@@ -9,7 +9,7 @@ import pytest
 
 from corefscore._native.load import native
 
-USERS = ("core.assignment", "formats.files", "formats.memory", "formats.conll.fast", "formats.conll.words")
+USERS = ("core.assignment", "formats.files", "formats.memory", "formats.conll.reader", "formats.conll.words")
 
 built = pytest.mark.skipif(native is None, reason="the native code was not built here, so there is nothing to compare")
 
@@ -18,6 +18,6 @@ built = pytest.mark.skipif(native is None, reason="the native code was not built
 def without_native() -> Iterator[None]:
     """The same process where nothing was compiled."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (*USERS, "formats.corefud.fast"):
+        for module in (*USERS, "formats.corefud.reader"):
             patch.setattr(f"corefscore.{module}.native", None)
         yield

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from corefscore._native.load import native
 from corefscore.core.problems import InputError
 from corefscore.formats.base import Reading
-from corefscore.formats.conll import fast as fast_conll
+from corefscore.formats.conll import reader as conll_reader
 from corefscore.formats.conll.lines import LAST, find_layout
 from corefscore.formats.conll.words import ColumnText
-from corefscore.formats.corefud import fast as fast_corefud
+from corefscore.formats.corefud import reader as corefud_reader
 from corefscore.formats.files import File, blocks
 from corefscore.formats.memory import python_numbers
 from corefscore.formats.registry import FORMATS
@@ -127,7 +127,7 @@ CLEAN = {
 @pytest.mark.parametrize("case", CLEAN)
 def test_clean_columns_are_not_left_to_the_plain_reader(case: str) -> None:
     file = File("f", CLEAN[case].encode())
-    assert fast_conll.read_fast(file, find_layout(file, LAST)) is not None
+    assert conll_reader.read_fast(file, find_layout(file, LAST)) is not None
     compare(CLEAN[case], "conll")
 
 
@@ -146,7 +146,7 @@ CLEAN_CONLLU = {
 
 @pytest.mark.parametrize("case", CLEAN_CONLLU)
 def test_clean_conllu_is_not_left_to_the_plain_reader(case: str) -> None:
-    assert fast_corefud.read_fast(File("f", CLEAN_CONLLU[case].encode())) is not None
+    assert corefud_reader.read_fast(File("f", CLEAN_CONLLU[case].encode())) is not None
     compare(CLEAN_CONLLU[case], "corefud")
 
 

@@ -68,7 +68,7 @@ static int64_t number_in(Stretch digits)
 }
 
 /* A field of a mark, whose fields are separated by dashes: it is empty if there is none of that number. */
-static Stretch field_of(Stretch mark, int number)
+static Stretch field_of(Stretch mark, Py_ssize_t number)
 {
     const char *start = number < 0 ? NULL : mark.start, *dash = NULL;
     for (; start != NULL; number--) {

@@ -33,7 +33,7 @@ static PyObject *conllu_in(PyObject *module, PyObject *arguments)
     Py_buffer data;
     PyObject *blocks, *result = NULL;
     Fields fields;
-    if (!PyArg_ParseTuple(arguments, "y*O(iiii)", &data, &blocks, &fields.entity, &fields.head, &fields.type,
+    if (!PyArg_ParseTuple(arguments, "y*O(nnnn)", &data, &blocks, &fields.entity, &fields.head, &fields.type,
                           &fields.minimum))
         return NULL;
     if (PyIter_Check(blocks))

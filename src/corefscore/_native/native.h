@@ -62,7 +62,7 @@ PyObject *read_conll(const char *data, Py_ssize_t size, PyObject *blocks, const 
 
 /* Which of the fields of a mention, between dashes, is what: -1 for one that is not there. */
 typedef struct {
-    int entity, head, type, minimum;
+    Py_ssize_t entity, head, type, minimum;
 } Fields;
 
 /* conllu.c: the same for CorefUD. */

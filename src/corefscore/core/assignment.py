@@ -40,8 +40,9 @@ def best_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns:
 
 def native_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> Ints:
     """The edges of an assignment of greatest weight, by the native code."""
-    table = (np.ascontiguousarray(row), np.ascontiguousarray(column), np.ascontiguousarray(weight, dtype=np.float64))
-    return np.frombuffer(native.assign(*table, rows, columns), dtype=np.int64)
+    row, column = (np.ascontiguousarray(each, dtype=np.int64) for each in (row, column))
+    chosen = native.assign(row, column, np.ascontiguousarray(weight, dtype=np.float64), rows, columns)
+    return np.frombuffer(chosen, dtype=np.int64)
 
 
 def sparse_assignment(row: Ints, column: Ints, weight: Floats) -> Ints:

@@ -12,16 +12,14 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-import numpy as np
-
-from corefscore.core.arrays import Array, Ints, ints
+from corefscore.core.arrays import ints
 from corefscore.core.problems import Problem, warn
+from corefscore.formats.conll.found import Spans, texts
 
 MARK = re.compile(r"(\(?)([^()| ]+)(\)?)")
 SPLIT_ANTECEDENT = re.compile(r"\d+\+\d+")
 EMPTY_MARKS = ("-", "_", "*")
 SHORT = 60
-LONGEST_FIXED = 64
 
 
 class Cell(NamedTuple):
@@ -187,20 +185,6 @@ def _never_closed(source: str, mark: Mark, across: Mark | None) -> Problem:
     return Problem(source, mark.cell.line, message)
 
 
-class Spans(NamedTuple):
-    """Mentions as columns, in the order in which they open: their document, first and last token, entity, and line.
-
-    Entities are numbered, and `labels` has the name of each.
-    """
-
-    document: Ints
-    start: Ints
-    end: Ints
-    entity: Ints
-    line: Ints
-    labels: Array
-
-
 def spans_of(pairs: Sequence[Pair]) -> Spans:
     """The mentions of some pairs of brackets, as columns."""
     entities: dict[tuple[int, str], int] = {}
@@ -216,16 +200,3 @@ def spans_of(pairs: Sequence[Pair]) -> Spans:
     ]
     document, start, end, entity, line = ints(rows).reshape(-1, 5).T
     return Spans(document, start, end, entity, line, texts([name for _, name in entities]))
-
-
-def texts(listed: Sequence[str]) -> Array:
-    """Texts as byte strings of one width, or as texts where that would be wasteful.
-
-    >>> texts(["a", "bc"]).tolist()
-    [b'a', b'bc']
-    """
-    encoded = [text.encode() for text in listed]
-    longest = max(1, *map(len, encoded)) if encoded else 1
-    if longest > LONGEST_FIXED:
-        return np.array(listed, dtype=object)
-    return np.array(encoded, dtype=f"S{longest}")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from corefscore.core.problems import InputError, fail
 from corefscore.formats.files import Data, File
 
-BORDER = re.compile(rb"#\s*(begin|end)\s+document\b\s*([^\n]*)")
+BORDER = rb"#\s*(begin|end)\s+document\b\s*([^\n]*)"
 LAST = -1
 FARTHEST = -65_536
 SHOWN = 60
@@ -113,7 +113,7 @@ def _typical_line(data: Data) -> bytes:
             if not _ends_in_tab(line):
                 return line
             open_ended = open_ended or line
-        if not hashed and b"\t" in line.strip() and not BORDER.match(line):
+        if not hashed and b"\t" in line.strip() and not re.match(BORDER, line):
             hashed = line
         begin = end
     return open_ended or hashed

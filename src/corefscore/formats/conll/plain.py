@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from corefscore.core.problems import InputError, Problem, fail, warn
-from corefscore.formats.conll.brackets import Cell, Spans, find_marks, pair_marks, spans_of
+from corefscore.formats.conll.brackets import Cell, find_marks, pair_marks, spans_of
+from corefscore.formats.conll.found import Found, Section
 from corefscore.formats.conll.lines import BORDER, Layout, no_column
-from corefscore.formats.conll.words import Section
 from corefscore.formats.files import File, Line, Progress, lines_of
 
 EMPTY_CELLS = (b"", b"-", b"_", b"*")
-
-
-class Found(NamedTuple):
-    """The documents of a file, and their mentions."""
-
-    sections: list[Section]
-    spans: Spans
 
 
 def read_plain(file: File, layout: Layout, progress: Progress | None = None) -> Found:
@@ -70,7 +62,7 @@ class _Reader:
 
     def _is_no_token(self, line: Line) -> bool:
         """Whether a line with ``#`` begins or ends a document, which is done, or is a comment."""
-        border = BORDER.match(line.content)
+        border = re.match(BORDER, line.content)
         if border and border[1] == b"begin":
             self._begin(line, border)
         elif border:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
+from corefscore._native.load import native
 from corefscore.core.arrays import numbers
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import fail
-from corefscore.formats.conll.fast import read_fast
+from corefscore.core.problems import InputError, fail
+from corefscore.formats.conll.found import Found, Section, Spans, int_column, separate_texts, text_column
 from corefscore.formats.conll.lines import LAST, LOOKED_AT, Layout, fields, find_layout
-from corefscore.formats.conll.plain import read_plain
 from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileSource, WordLayout
-from corefscore.formats.files import File, Progress
+from corefscore.formats.files import File, Progress, blocks
 
-NUMBERED_CELL = re.compile(rb"\(?\d+\)?(\|?\(?\d+\)?)*")
+NUMBERED_CELL = rb"\(?\d+\)?(\|?\(?\d+\)?)*"
 
 
 def read_columns(
@@ -38,7 +38,7 @@ def read_columns(
         With all problems of the file.
     """
     layout = find_layout(file, LAST if column is None else column)
-    found = read_fast(file, layout, progress) or read_plain(file, layout, progress)
+    found = read_fast(file, layout, progress) or _read_plain(file, layout, progress)
     spans = found.spans
     if column is None and not len(spans.start):
         _check_column(file, layout, words)
@@ -57,6 +57,40 @@ def read_columns(
     )
 
 
+def read_fast(file: File, layout: Layout, progress: Progress | None = None) -> Found | None:
+    """The documents and mentions of a file; None if the plain reader must read it.
+
+    That is so where nothing was compiled, and where there is something to say about the file.
+    """
+    if native is None or layout.columns < -layout.column:
+        return None
+    with file.opened() as data:
+        try:
+            columns = native.read_conll(data, blocks(file.name, data), layout.for_native)
+        except InputError:  # which the plain reader raises again, behind its warnings
+            return None
+        size = len(data)
+    if columns is None:
+        return None
+    *mentions, name_length, name_byte, border_line, title_length, title_byte, begin, end = columns
+    titles = (title.decode().strip() for title in separate_texts(title_length, title_byte))
+    names = [title or f"#{number}" for number, title in enumerate(titles, 1)]
+    if not names or len(set(names)) < len(names):
+        return None
+    if progress is not None:
+        progress(size)
+    sections = map(Section, names, *(int_column(column).tolist() for column in (border_line, begin, end)))
+    document, start, last, entity, line = map(int_column, mentions)
+    labels = text_column(name_length, name_byte)
+    return Found([*sections], Spans(document, start, last, entity, line, labels))
+
+
+def _read_plain(file: File, layout: Layout, progress: Progress | None) -> Found:
+    from corefscore.formats.conll.plain import read_plain  # which most files do not need
+
+    return read_plain(file, layout, progress)
+
+
 def _word_column(layout: Layout, words: int) -> int:
     """The fourth column, as CoNLL-2012 has it, or in narrow files the one before coreference; -1 if there is none."""
     return max(min(layout.columns + layout.column - 1, words), -1)
@@ -68,7 +102,7 @@ def _check_column(file: File, layout: Layout, words: int) -> None:
         cells = [] if line.startswith(b"#") else fields(line)
         for number, cell in enumerate(cells[:-1]):
             column = number - layout.columns
-            if number != words and b"(" in cell and NUMBERED_CELL.fullmatch(cell.strip()):
+            if number != words and b"(" in cell and re.fullmatch(NUMBERED_CELL, cell.strip()):
                 message = f"the last column holds no mention, but column {column} has {cell.decode()!r}"
                 advice = f"read that one with column={column} (--column {column}), or this one with column={LAST}"
                 raise fail(file.name, 0, f"{message}; {advice}")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from corefscore._native.load import native
 from corefscore.core.arrays import Ints
 from corefscore.core.corpus import NO_WORD, Source, Text, without_empty_nodes
+from corefscore.formats.conll.found import Section
 from corefscore.formats.conll.lines import Layout, fields
 from corefscore.formats.files import File, release
 
@@ -17,15 +18,6 @@ TAG_COLUMN = 4
 PARSE_COLUMN = 5
 COLUMNS_WITH_TAGS = 11
 RELEASED_AT_ONCE = 1 << 21
-
-
-class Section(NamedTuple):
-    """A document in a file: its name, the line that begins it, and where its lines begin and end."""
-
-    name: str
-    line: int
-    begin: int
-    end: int
 
 
 class WordLayout(NamedTuple):

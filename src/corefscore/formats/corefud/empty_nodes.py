@@ -42,10 +42,9 @@ def empty_nodes(source: str, nodes: Sequence[Node]) -> tuple[dict[int, EmptyNode
     problems: list[Problem] = []
     for document, in_document in groupby(nodes, attrgetter("document")):
         reader = _Reader(source, list(in_document))
-        rows = [reader.read(number, node) for number, node in enumerate(reader.nodes)]
-        *columns, dependency = zip(*rows, strict=True)
-        token, word, rank, sentence = map(ints, columns)
-        found[document] = EmptyNodes(token, word, rank, sentence, dependency)
+        rows = [(node.token, node.word, reader.rank(row, node), node.sentence) for row, node in enumerate(reader.nodes)]
+        token, word, rank, sentence = ints(rows).T
+        found[document] = EmptyNodes(token, word, rank, sentence, tuple(map(reader.dependency, reader.nodes)))
         problems += reader.problems
     return found, problems
 
@@ -61,35 +60,37 @@ class _Reader:
         for number, node in enumerate(nodes):
             self.number.setdefault((node.sentence, node.name), number)
 
-    def read(self, own_number: int, node: Node) -> tuple[int, int, int, int, Dependency]:
-        """The token of a node, the words before it, its rank among nodes there, its sentence, and its dependencies."""
+    def rank(self, number: int, node: Node) -> int:
+        """The rank of a node, which has a number in the document, among those between the same words."""
         before, _, count = node.name.partition(".")
-        word, rank = int(before), int(count) if count.isdecimal() and len(count) <= LONGEST_NUMBER else 0
+        rank = int(count) if count.isdecimal() and len(count) <= LONGEST_NUMBER else 0
         if not rank:
             self._report(node, f"{node.name!r} is no number of an empty node; write 1.1")
-        if word != node.previous:
+        if int(before) != node.previous:
             message = f"empty node {node.name} stands behind word {node.previous}; move it or give it its number"
             self._report(node, message)
         first = self.number[node.sentence, node.name]
-        if first != own_number:
+        if first != number:
             message = f"there is an empty node {node.name} before, in line {self.nodes[first].line}; renumber one"
             self._report(node, message)
         # Behind the last word of a sentence and before the first of the next, there are as many words before.
-        rank = 2 * rank + (word == 0)
-        return node.token, node.word, rank, node.sentence, self._dependency(node, node.word - word)
+        return 2 * rank + (int(before) == 0)
 
-    def _dependency(self, node: Node, words_before: int) -> Dependency:
-        """What a node depends on; so many words of the document come before its sentence."""
+    def dependency(self, node: Node) -> Dependency:
+        """What a node depends on."""
         if node.dependencies == "_":
             return ()
+        if "|" not in node.dependencies:
+            parent, _, relation = node.dependencies.partition(":")
+            return ((self._parent(parent, node), relation),)
         relations = (each.partition(":") for each in node.dependencies.split("|"))
-        return tuple((self._parent(parent, node, words_before), relation) for parent, _, relation in relations)
+        return tuple((self._parent(parent, node), relation) for parent, _, relation in relations)
 
-    def _parent(self, parent: str, node: Node, words_before: int) -> int | None:
+    def _parent(self, parent: str, node: Node) -> int | None:
         if parent == ROOT:
             return None
         if parent.isdecimal() and len(parent) <= LONGEST_NUMBER and int(parent) <= node.last:
-            return words_before + int(parent) - 1
+            return node.word - node.previous + int(parent) - 1
         if (node.sentence, parent) in self.number:
             return ~self.number[node.sentence, parent]
         message = f"this empty node depends on {parent!r}, which is no node of its sentence; correct its DEPS"

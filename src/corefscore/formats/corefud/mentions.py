@@ -9,17 +9,17 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.core.arrays import Array, Ints, ints, runs
-from corefscore.core.corpus import Parts
+from corefscore.core.arrays import Array, Bools, Ints, ints, runs
+from corefscore.core.corpus import EmptyNodes, Parts
 from corefscore.core.problems import Problem
-from corefscore.formats.conll.brackets import Mark, Pair, spans_of, texts
+from corefscore.formats.conll.found import Section, texts
+from corefscore.formats.corefud.empty_nodes import Node
 
 USUAL = "eid-etype-head-other"
 ENTITY_FIELDS = ("eid", "GRP")
 TYPE_FIELDS = ("etype", "entity")
-PART = re.compile(r"(.+)\[(\d{1,9})/(\d{1,9})\]")
-NUMBER = re.compile(r"[0-9]{1,9}")
-FIRST_WORD = 1
+PART = r"(.+)\[(\d{1,9})/(\d{1,9})\]"
+NUMBER = r"[0-9]{1,9}"
 
 
 class Fields(NamedTuple):
@@ -70,56 +70,18 @@ class Mentions(NamedTuple):
         return text_of(self.labels[self.entity[row]])
 
 
+class Found(NamedTuple):
+    """What a file says, and what is wrong with it; `header` is the value of ``global.Entity``."""
+
+    header: str
+    sections: list[Section]
+    mentions: Mentions
+    nodes: list[Node]
+    problems: list[Problem]
+
+
 def text_of(label: bytes | str) -> str:
     return label.decode() if isinstance(label, bytes) else label
-
-
-def _field(text: str, index: int) -> str:
-    """A field of a mark; nothing if there is none of that number."""
-    fields = text.split("-")
-    return fields[index] if 0 <= index < len(fields) else ""
-
-
-def with_names(source: str, marks: Sequence[Mark], fields: Fields) -> tuple[list[Mark], list[Problem]]:
-    """Marks with the names of their entities; a mark that closes a mention has nothing else."""
-    named = [mark._replace(name=_field(mark.text, fields.entity)) if mark.opens else mark for mark in marks]
-    problems = [
-        Problem(source, mark.cell.line, f"{mark.text!r} names no entity; write (e1-person-1 or the like")
-        for mark in named
-        if not mark.name
-    ]
-    return named, problems
-
-
-def mentions_of(source: str, pairs: Sequence[Pair], fields: Fields) -> tuple[Mentions, list[Problem]]:
-    """The mentions of pairs of marks, and a problem for each head that is no number."""
-    spans = spans_of(pairs)
-    heads = [_field(opening.text, fields.head) for opening, _ in pairs]
-    problems = [
-        Problem(
-            source,
-            opening.cell.line,
-            f"{opening.text!r}: the head is no number; give the number of a word in the mention",
-        )
-        for (opening, _), head in zip(pairs, heads, strict=True)
-        if head and not NUMBER.fullmatch(head)
-    ]
-    minima = (_field(opening.text, fields.minimum) for opening, _ in pairs)
-    mentions = Mentions(
-        spans.document,
-        spans.start,
-        spans.end,
-        spans.entity,
-        spans.labels,
-        ints([int(head) if NUMBER.fullmatch(head) else FIRST_WORD for head in heads]),
-        texts([_field(opening.text, fields.type) for opening, _ in pairs]),
-        {row: minimum for row, minimum in enumerate(minima) if minimum},
-        spans.line,
-        ints([closing.cell.line for _, closing in pairs]),
-        ints([opening.cell.sentence for opening, _ in pairs]),
-        ints([closing.cell.sentence for _, closing in pairs]),
-    )
-    return mentions, problems
 
 
 Whole: TypeAlias = list[int]
@@ -165,7 +127,7 @@ def _partial_entities(labels: Array) -> dict[int, re.Match[str]]:
     """The entities whose names have the mark of a part."""
     if labels.dtype != object and b"[" not in labels.tobytes():
         return {}
-    matches = (PART.fullmatch(text_of(label)) for label in labels.tolist())
+    matches = (re.fullmatch(PART, text_of(label)) for label in labels.tolist())
     return {entity: match for entity, match in enumerate(matches) if match}
 
 
@@ -174,7 +136,9 @@ def _gather(source: str, mentions: Mentions, partial: Mapping[int, re.Match[str]
     waiting: dict[tuple[int, str, int], list[Whole]] = {}
     wholes: list[Whole] = []
     problems: list[Problem] = []
-    for row in np.flatnonzero(np.isin(mentions.entity, list(partial))).tolist():
+    is_partial = np.zeros(len(mentions.labels), dtype=bool)
+    is_partial[list(partial)] = True
+    for row in np.flatnonzero(is_partial[mentions.entity]).tolist():
         match = partial[int(mentions.entity[row])]
         name, number, count = match[1], int(match[2]), int(match[3])
         candidates = waiting.setdefault((int(mentions.document[row]), name, count), [])
@@ -216,3 +180,97 @@ def _joined_entities(mentions: Mentions, partial: Mapping[int, re.Match[str]]) -
     entities: dict[tuple[int, str], int] = {}
     number = [entities.setdefault(key, len(entities)) for key in zip(documents.tolist(), names, strict=True)]
     return ints(number)[mentions.entity], texts([name for _, name in entities])
+
+
+class Columns:
+    """Makes the columns that only some formats have; reports what is wrong with a mention with its line."""
+
+    def __init__(
+        self, source: str, mentions: Mentions, parts: Mapping[int, Parts], nodes: Mapping[int, EmptyNodes]
+    ) -> None:
+        self.source = source
+        self.mentions = mentions
+        self.parts = parts
+        self.nodes = nodes
+        self.problems: list[Problem] = []
+        self.shapes: dict[Parts, int] = {}
+
+    def extra(self) -> dict[str, Array]:
+        self._check_sentences()
+        head = self._heads()
+        extra: dict[str, Array] = {"head": head, "zero": self._are_nodes(head)}
+        if self.parts:
+            extra["shape"] = self._shape_numbers(self.parts)
+        if self.mentions.minimum:
+            extra["minimum"] = self._shape_numbers({row: self._minimum(row) for row in self.mentions.minimum})
+        if self.mentions.type.any():
+            extra["type"] = self.mentions.type
+        return extra
+
+    def _report(self, row: int, message: str) -> None:
+        message = f"a mention of entity {self.mentions.name(row)} {message}"
+        self.problems.append(Problem(self.source, int(self.mentions.line[row]), message))
+
+    def _check_sentences(self) -> None:
+        for row in np.flatnonzero(self.mentions.sentence != self.mentions.last_sentence).tolist():
+            closes = self.mentions.last_line[row]
+            self._report(row, f"opens here and closes in another sentence (line {closes}); close it in its own")
+
+    def _heads(self) -> Ints:
+        """The tokens that are heads."""
+        start, end, number = self.mentions.start, self.mentions.end, self.mentions.head
+        head = start + number - 1
+        beyond = (head > end) | (number < 1)
+        for row in self.parts:
+            tokens = self._tokens(row)
+            beyond[row] = not 0 < number[row] <= len(tokens)
+            head[row] = tokens[0] if beyond[row] else tokens[number[row] - 1]
+        for row in np.flatnonzero(beyond).tolist():
+            size = len(self._tokens(row))
+            self._report(row, f"has {size} words, but word {number[row]} for its head; count from 1")
+        return np.where(beyond, start, head)
+
+    def _are_nodes(self, token: Ints) -> Bools:
+        """Which tokens are empty nodes."""
+        if not self.nodes:
+            return np.zeros(len(token), dtype=bool)
+        width = 1 + max(int(token.max(initial=0)), *(int(nodes.token[-1]) for nodes in self.nodes.values()))
+        nodes = np.concatenate([document * width + nodes.token for document, nodes in self.nodes.items()])
+        code = self.mentions.document * width + token
+        found: Bools = nodes[np.minimum(np.searchsorted(nodes, code), len(nodes) - 1)] == code
+        return found
+
+    def _tokens(self, row: int) -> list[int]:
+        """The tokens of a mention."""
+        parts = self.parts.get(row) or ((int(self.mentions.start[row]), int(self.mentions.end[row])),)
+        return [token for start, end in parts for token in range(start, end + 1)]
+
+    def _shape_numbers(self, found: Mapping[int, Parts]) -> Ints:
+        column = np.zeros(len(self.mentions.start), dtype=np.int64)
+        for row, parts in sorted(found.items()):
+            column[row] = self.shapes.setdefault(parts, len(self.shapes) + 1) if parts else 0
+        return column
+
+    def _minimum(self, row: int) -> Parts:
+        text = self.mentions.minimum[row]
+        tokens = self._tokens(row)
+        listed = [int(word) if re.fullmatch(NUMBER, word) else 0 for word in text.split(",")]
+        if not all(0 < word <= len(tokens) for word in listed):
+            self._report(row, f"has {len(tokens)} words and cannot have the minimum {text!r}; name some of its words")
+            return ()
+        return _stretches([tokens[word - 1] for word in sorted(listed)])
+
+
+def _stretches(tokens: Sequence[int]) -> Parts:
+    """Tokens in order as stretches without gaps.
+
+    >>> _stretches([3, 4, 7])
+    ((3, 4), (7, 7))
+    """
+    stretches: list[tuple[int, int]] = []
+    for token in tokens:
+        if stretches and stretches[-1][1] == token - 1:
+            stretches[-1] = (stretches[-1][0], token)
+        else:
+            stretches.append((token, token))
+    return tuple(stretches)

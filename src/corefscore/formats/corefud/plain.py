@@ -3,39 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
 
+from corefscore.core.arrays import ints
 from corefscore.core.problems import InputError, Problem, fail
-from corefscore.formats.conll.brackets import Cell, find_marks, pair_marks
-from corefscore.formats.conll.words import Section
+from corefscore.formats.conll.brackets import Cell, Mark, Pair, find_marks, pair_marks, spans_of
+from corefscore.formats.conll.found import Section, texts
 from corefscore.formats.corefud.empty_nodes import Node
-from corefscore.formats.corefud.mentions import USUAL, Fields, Mentions, mentions_of, with_names
+from corefscore.formats.corefud.mentions import NUMBER, USUAL, Fields, Found, Mentions
+from corefscore.formats.corefud.text import COLUMNS, DEPS, Header, header_in
 from corefscore.formats.files import File, Line, Progress, lines_of
 
-COLUMNS = 10
-DEPS = 8
-HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
-NUMBER = re.compile(r"([0-9]{1,9})([\t.-])")
+FIRST_COLUMN = re.compile(r"([0-9]{1,9})([\t.-])")
 ENTITY = "Entity="
 SHOWN = 20
-
-
-class Header(NamedTuple):
-    """A comment that begins a document (`newdoc`) or says what mentions are made of (`global.Entity`)."""
-
-    line: int
-    kind: str
-    value: str
-
-
-class Found(NamedTuple):
-    """What a file says, and what is wrong with it; `header` is the value of ``global.Entity``."""
-
-    header: str
-    sections: list[Section]
-    mentions: Mentions
-    nodes: list[Node]
-    problems: list[Problem]
+FIRST_WORD = 1
 
 
 def read_plain(file: File, progress: Progress | None = None) -> Found:
@@ -62,24 +44,14 @@ def read_plain(file: File, progress: Progress | None = None) -> Found:
     return Found(header, reader.sections, mentions, reader.nodes, reader.problems + problems)
 
 
-def header_in(line: int, comment: bytes | bytearray) -> Header | None:
-    """What the comment of a line says, if it is a header.
-
-    >>> header_in(1, b"# newdoc id = a")
-    Header(line=1, kind='newdoc', value='a')
-    """
-    match = HEADER.fullmatch(comment)
-    return Header(line, match[1].decode(), match[2].rstrip().decode(errors="replace")) if match else None
-
-
 def _mentions(source: str, reader: _Reader) -> tuple[Mentions, list[Problem]]:
     fields, problems = _fields(source, reader)
     marks, unreadable = find_marks(source, reader.cells)
     if not problems:
-        marks, problems = with_names(source, marks, fields)
+        marks, problems = _with_names(source, marks, fields)
     problems += unreadable
     pairs, unpaired = pair_marks(source, [] if problems else marks, as_they_stand=True)
-    mentions, headless = mentions_of(source, pairs, fields)
+    mentions, headless = _mentions_of(source, pairs, fields)
     return mentions, problems + unpaired + headless
 
 
@@ -99,6 +71,54 @@ def _fields(source: str, reader: _Reader) -> tuple[Fields, list[Problem]]:
         message = f"global.Entity is {first.value!r}, which has no eid; write '# global.Entity = {USUAL}'"
         problems.append(Problem(source, first.line, message))
     return fields, problems
+
+
+def _field(text: str, index: int) -> str:
+    """A field of a mark; nothing if there is none of that number."""
+    fields = text.split("-")
+    return fields[index] if 0 <= index < len(fields) else ""
+
+
+def _with_names(source: str, marks: Sequence[Mark], fields: Fields) -> tuple[list[Mark], list[Problem]]:
+    """Marks with the names of their entities; a mark that closes a mention has nothing else."""
+    named = [mark._replace(name=_field(mark.text, fields.entity)) if mark.opens else mark for mark in marks]
+    problems = [
+        Problem(source, mark.cell.line, f"{mark.text!r} names no entity; write (e1-person-1 or the like")
+        for mark in named
+        if not mark.name
+    ]
+    return named, problems
+
+
+def _mentions_of(source: str, pairs: Sequence[Pair], fields: Fields) -> tuple[Mentions, list[Problem]]:
+    """The mentions of pairs of marks, and a problem for each head that is no number."""
+    spans = spans_of(pairs)
+    heads = [_field(opening.text, fields.head) for opening, _ in pairs]
+    problems = [
+        Problem(
+            source,
+            opening.cell.line,
+            f"{opening.text!r}: the head is no number; give the number of a word in the mention",
+        )
+        for (opening, _), head in zip(pairs, heads, strict=True)
+        if head and not re.fullmatch(NUMBER, head)
+    ]
+    minima = (_field(opening.text, fields.minimum) for opening, _ in pairs)
+    mentions = Mentions(
+        spans.document,
+        spans.start,
+        spans.end,
+        spans.entity,
+        spans.labels,
+        ints([int(head) if re.fullmatch(NUMBER, head) else FIRST_WORD for head in heads]),
+        texts([_field(opening.text, fields.type) for opening, _ in pairs]),
+        {row: minimum for row, minimum in enumerate(minima) if minimum},
+        spans.line,
+        ints([closing.cell.line for _, closing in pairs]),
+        ints([opening.cell.sentence for opening, _ in pairs]),
+        ints([closing.cell.sentence for _, closing in pairs]),
+    )
+    return mentions, problems
 
 
 class _Reader:
@@ -158,7 +178,7 @@ class _Reader:
 
     def _columns(self, line: int, text: str) -> None:
         """A line of ten columns, which begins with the number of a word, an empty node or a range of words."""
-        number = NUMBER.match(text)
+        number = FIRST_COLUMN.match(text)
         columns = text.split("\t")
         if number is None:
             self.faulty_lines.append(Problem(self.name, line, _strange(text.rstrip())))

@@ -1,10 +1,35 @@
-"""The words of CorefUD files, decoded only when somebody asks."""
+"""The lines of CorefUD files: their columns and headers, and their words, decoded only when somebody asks."""
 
 from __future__ import annotations
 
-from corefscore.formats.conll.words import FileSource, FileText, Section
+import re
+from typing import NamedTuple
 
+from corefscore.formats.conll.found import Section
+from corefscore.formats.conll.words import FileSource, FileText
+
+COLUMNS = 10
 FORM = 1
+DEPS = 8
+HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
+
+
+class Header(NamedTuple):
+    """A comment that begins a document (`newdoc`) or says what mentions are made of (`global.Entity`)."""
+
+    line: int
+    kind: str
+    value: str
+
+
+def header_in(line: int, comment: bytes | bytearray) -> Header | None:
+    """What the comment of a line says, if it is a header.
+
+    >>> header_in(1, b"# newdoc id = a")
+    Header(line=1, kind='newdoc', value='a')
+    """
+    match = HEADER.fullmatch(comment)
+    return Header(line, match[1].decode(), match[2].rstrip().decode(errors="replace")) if match else None
 
 
 class ConlluText(FileText):

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from corefscore.core.corpus import NO_WORD, Corpus, Document, Mention, Parts
 from corefscore.core.problems import InputError, Problem, warn
-from corefscore.formats.corefud.plain import COLUMNS
-from corefscore.formats.corefud.text import ConlluText
+from corefscore.formats.corefud.text import COLUMNS, ConlluText
 
 READABLE_LABEL = re.compile(r"[^\s\0()|,<:=\[\]-]+")
 HEADERS = re.compile(r"#\s*(newdoc|global\.Entity)\b")
