@@ -116,6 +116,8 @@ CLEAN = {
     "mentions inside others of their entity": conll("(1 (1 (1 1) 1) 1)"),
     "long names": conll(f"({'a' * 70} {'a' * 70}) (person-12-Name) (ä) (1.5)"),
     "comments": conll("(1)").replace("\n", "\n# a comment\n", 1),
+    "many entities": conll(" ".join(f"({n})" for n in range(2000)))
+    + conll(" ".join(f"({n})" for n in range(3000)), "e"),
     "returns": conll("(1) (1)").replace("\n", "\r\n"),
     "no title": conll("(1)", ""),
     "empty last cells": "#begin document d\nx\tw\t\nx\tAnn\t(1)\nx\t(\t\n#end document\n",

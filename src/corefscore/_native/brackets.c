@@ -76,9 +76,10 @@ static int grow(Brackets *brackets)
         larger.table[index].document = NOTHING;
     for (size_t index = 0; index < brackets->size; index++) {
         Entity *entity = brackets->table + index;
-        const char *name = brackets->columns[NAME_BYTE].content + entity->name;
-        if (entity->document == brackets->document)
+        if (entity->document == brackets->document) {
+            const char *name = brackets->columns[NAME_BYTE].content + entity->name;
             *entry_of(&larger, (Stretch){name, name + entity->length}) = *entity;
+        }
     }
     PyMem_Free(brackets->table);
     *brackets = larger;
