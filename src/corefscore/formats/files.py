@@ -8,12 +8,10 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from io import BytesIO
 from typing import BinaryIO, NamedTuple, TypeAlias
 
-import numpy as np
-
-from corefscore._native.load import kernel
-from corefscore.core.arrays import Bools, Bytes, Ints, places
+from corefscore._native.load import native
 from corefscore.core.problems import fail
 
 Data: TypeAlias = bytes | mmap.mmap
@@ -21,7 +19,6 @@ Progress: TypeAlias = Callable[[int], None]
 AnyPath: TypeAlias = str | os.PathLike[str]
 
 STANDARD_INPUT = "-"
-NEWLINE = ord("\n")
 BLOCK = 1 << 20
 HEAD = 1 << 16
 GZIP_MARK = b"\x1f\x8b"
@@ -41,20 +38,24 @@ class File:
         self._content = content
         self._stamp = _stamp(name) if content is None else None
 
-    @contextmanager
-    def opened(self) -> Iterator[Data]:
-        """The bytes of the whole file."""
+    def data(self) -> Data:
+        """The bytes of the whole file, for as long as somebody holds them."""
         if self._content is not None:
-            yield self._content
-            return
+            return self._content
         self._check_unchanged()
         with open(self.name, "rb") as stream:
-            data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+            return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+
+    @contextmanager
+    def opened(self) -> Iterator[Data]:
+        """The bytes of the whole file, which are given back at the end."""
+        data = self.data()
         try:
             yield data
         finally:
-            with suppress(BufferError):  # when an error is on its way, its traceback may still hold a view of the map
-                data.close()
+            if isinstance(data, mmap.mmap):
+                with suppress(BufferError):  # the traceback of an error may still hold a view of the map
+                    data.close()
 
     def read(self, begin: int, end: int) -> bytes:
         """Some of the bytes."""
@@ -66,7 +67,7 @@ class File:
             return stream.read(end - begin)
 
     def take_head(self) -> bytes:
-        """The first bytes, from which formats are told; they are kept until they are asked for."""
+        """The first bytes, from which formats are recognised; they are kept until somebody asks for them."""
         head, self._head = self._head, None
         return self.read(0, HEAD) if head is None else head
 
@@ -83,23 +84,6 @@ def _stamp(name: str) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-def byte_set(members: bytes) -> Bools:
-    """A table that tells of each byte whether it is one of some bytes."""
-    table = np.zeros(256, dtype=bool)
-    table[list(members)] = True
-    return table
-
-
-def line_bounds(block: Bytes) -> tuple[Ints, Ints]:
-    """Where the lines of a block begin, and where their line ends are; the last may lack its own."""
-    newline = places(block == NEWLINE)
-    if block[-1] != NEWLINE:
-        newline = np.append(newline, len(block))
-    start = np.empty_like(newline)
-    start[0], start[1:] = 0, newline[:-1] + 1
-    return start, newline
-
-
 def blocks(name: str, data: Data) -> Iterator[tuple[int, int]]:
     """Begin and end of stretches of whole lines, checked to be text; their memory is given back after use."""
     begin = 0
@@ -113,7 +97,7 @@ def blocks(name: str, data: Data) -> Iterator[tuple[int, int]]:
 
 
 class Line(NamedTuple):
-    """A line of a file: its number from 1, its place, and its bytes without the line end."""
+    """A line of a file: its number from 1, where it begins and ends, and its bytes without the line end."""
 
     number: int
     begin: int
@@ -121,16 +105,22 @@ class Line(NamedTuple):
     content: bytes
 
 
-def lines_of(file: File, progress: Progress | None = None) -> Iterator[Line]:
-    """The lines of a file one by one, blank ones too, checked to be text."""
+def lines_of(file: File, progress: Progress | None = None, newlines_only: bool = False) -> Iterator[Line]:
+    """The lines of a file one by one, blank ones too, checked to be text.
+
+    Lines end with newlines, carriage returns or both. Where they end with newlines only, a return before the newline
+    belongs to the line.
+    """
     number = 0
     with file.opened() as data:
         for begin, end in blocks(file.name, data):
-            place = begin
-            for content in data[begin:end].splitlines(keepends=True):
+            offset = begin
+            block = data[begin:end]
+            for content in BytesIO(block) if newlines_only else block.splitlines(keepends=True):
                 number += 1
-                yield Line(number, place, place + len(content), content.rstrip(b"\r\n"))
-                place += len(content)
+                written = content.removesuffix(b"\n") if newlines_only else content.rstrip(b"\r\n")
+                yield Line(number, offset, offset + len(content), written)
+                offset += len(content)
             if progress is not None:
                 progress(end - begin)
 
@@ -174,32 +164,20 @@ def release(data: Data, begin: int, end: int) -> None:
         data.madvise(mmap.MADV_DONTNEED, page, end - page)
 
 
-def python_is_text(block: Bytes) -> bool:
-    """Whether some bytes are UTF-8 without a zero among them; the kernel tells it without making a text."""
-    if not block.all():
-        return False
-    try:
-        return block.max() < 128 or bool(block.tobytes().decode())
-    except UnicodeDecodeError:
-        return False
-
-
-is_text = python_is_text if kernel is None else kernel.is_text
-
-
 def _check_text(name: str, data: Data, begin: int, end: int) -> None:
-    if is_text(np.frombuffer(data, np.uint8, end - begin, begin)):
+    if native is not None and native.is_text(memoryview(data)[begin:end]):
         return
-    zero = data.find(b"\0", begin, end)
+    block = data[begin:end]
+    zero = block.find(b"\0")
     if zero >= 0:
-        raise fail(name, data[:zero].count(b"\n") + 1, "this is a binary file, not text; give the annotated text")
+        line = data[: begin + zero].count(b"\n") + 1
+        raise fail(name, line, "this is a binary file, not text; give the annotated text")
     try:
-        data[begin:end].decode()
+        block.decode()
     except UnicodeDecodeError as error:
-        place = begin + error.start
-        line = data[:place].count(b"\n") + 1
+        line = data[: begin + error.start].count(b"\n") + 1
         advice = "convert the file to UTF-8 or give its encoding (often cp1252)"
-        raise fail(name, line, f"not UTF-8 (byte 0x{data[place]:02x}); {advice}") from None
+        raise fail(name, line, f"not UTF-8 (byte 0x{block[error.start]:02x}); {advice}") from None
 
 
 def open_file(path: AnyPath, encoding: str | None = None) -> File:

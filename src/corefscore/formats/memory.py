@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 
-from corefscore._native.load import kernel
+from corefscore._native.load import native
 from corefscore.core.arrays import Ints
 from corefscore.core.arrays import numbers as row_numbers
 from corefscore.core.corpus import Corpus, Memory, Origin, Origins
@@ -181,12 +181,12 @@ def _numbers(key: list[Any], response: list[Any]) -> tuple[bytes, bytes, bool]:
 
     They are wide integers as bytes, with whether a side has a mention twice.
     """
-    numbers = None if kernel is None else kernel.number_spans(key, response)
+    numbers = None if native is None else native.number_spans(key, response)
     return python_numbers(key, response) if numbers is None else numbers
 
 
 def python_numbers(key: list[Any], response: list[Any]) -> tuple[bytes, bytes, bool]:
-    """The same for mentions of any kind, and without the kernel."""
+    """The same for mentions of any kind, and without the native code."""
     number = dict(zip(key, range(len(key)), strict=True))
     own: Sequence[int] = range(len(key))
     if len(number) < len(key):

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corefscore.core.corpus import Corpus, Origin, Parts
+from corefscore.core.graphs import leaders
 from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.views import CHARACTER, Document, Entity
 from corefscore.formats.base import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Format, Reading
@@ -174,7 +175,8 @@ def _text(file: File) -> str | None:
 
 def _corpus(file: File, annotation: _Annotation, text: str | None) -> Corpus:
     mentions = Mentions(file.name)
-    leader = _leaders(annotation)
+    links = (pair for _, names in annotation.links for pair in pairwise(names))
+    leader = leaders(annotation.mentions, links)
     labels = {name: place for place, name in enumerate(dict.fromkeys(leader.values()))}
     known = {leader[name]: label for name, label in annotation.labels.items() if name in leader}
     listed = annotation.mentions.values()
@@ -199,23 +201,6 @@ def _corpus(file: File, annotation: _Annotation, text: str | None) -> Corpus:
         if mention.kind != NO_TYPE:
             mentions.note("type", number, mention.kind)
     return mentions.corpus()
-
-
-def _leaders(annotation: _Annotation) -> dict[str, str]:
-    """The first mention of each mention's entity."""
-    leader = {name: name for name in annotation.mentions}
-    order = {name: place for place, name in enumerate(annotation.mentions)}
-
-    def find(name: str) -> str:
-        while leader[name] != name:
-            leader[name] = leader[leader[name]]
-            name = leader[name]
-        return name
-
-    for _, names in annotation.links:
-        first, *rest = sorted({find(name) for name in names}, key=order.__getitem__)
-        leader.update(dict.fromkeys(rest, first))
-    return {name: find(name) for name in leader}
 
 
 def write(corpus: Corpus, path: Path) -> None:
