@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 SHOWN = 20
@@ -72,6 +73,27 @@ class InputWarning(UserWarning):
 def warn(source: str, line: int, message: str) -> None:
     """Warn of something in the input."""
     warnings.warn(InputWarning(Problem(source, line, message)), stacklevel=2)
+
+
+@contextmanager
+def collected_warnings() -> Iterator[list[Problem]]:
+    """Collect the warnings about the input in a list instead of showing them. Other warnings are shown at the end.
+
+    >>> with collected_warnings() as problems:
+    ...     warn("key.conll", 7, "the cell is empty; write '-'")
+    >>> print(*problems)
+    key.conll:7: the cell is empty; write '-'
+    """
+    problems: list[Problem] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", InputWarning)
+        try:
+            yield problems
+        finally:
+            problems += [each.message.problem for each in caught if isinstance(each.message, InputWarning)]
+    for each in caught:
+        if not isinstance(each.message, InputWarning):
+            warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
 
 
 def fail(source: str, line: int, message: str) -> InputError:

@@ -15,7 +15,7 @@ from corefscore.formats.base import NAMING, Format, Reading
 from corefscore.formats.conll import format as conll
 from corefscore.formats.detection import detect, empty, formats_of_empty, named
 from corefscore.formats.files import AnyPath, Progress, open_file
-from corefscore.formats.jobs import Read, read_each
+from corefscore.formats.jobs import ReadCorpus, read_each
 from corefscore.formats.listing import expand
 from corefscore.formats.registry import FORMATS
 
@@ -115,7 +115,7 @@ def _read_one(reading: Reading, path: str, progress: Progress | None) -> tuple[C
     return form.read(file, reading._replace(progress=progress)), form.name
 
 
-def _with_empty_files(found: Sequence[Read], files: Sequence[str], reading: Reading) -> list[Read]:
+def _with_empty_files(found: Sequence[ReadCorpus], files: Sequence[str], reading: Reading) -> list[ReadCorpus]:
     """What was read, with empty files, which look like nothing, in the format of the others."""
     untold = [_is_untold(outcome, path, reading.encoding) for outcome, path in zip(found, files, strict=True)]
     if not any(untold):
@@ -132,7 +132,7 @@ def _with_empty_files(found: Sequence[Read], files: Sequence[str], reading: Read
     return complete
 
 
-def _is_untold(outcome: Read, path: str, encoding: str | None) -> bool:
+def _is_untold(outcome: ReadCorpus, path: str, encoding: str | None) -> bool:
     corpus, name = outcome
     return not corpus.mentions and FORMATS[name].may_be_empty and not open_file(path, encoding).take_head()
 
