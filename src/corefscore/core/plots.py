@@ -1,4 +1,7 @@
-"""What all pictures share: matplotlib, loaded when a picture is asked for, and one way to write a file."""
+"""What all pictures share: their style, and how they are written to a file.
+
+Matplotlib is imported when somebody asks for a picture.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +28,33 @@ STYLE: dict[Any, Any] = {
 
 
 def panels(rows: int = 1, columns: int = 1, width: float = 5.0, height: float = 3.5) -> tuple[Figure, list[Axes]]:
-    """A picture of rows × columns panels, each of a size in inches, drawn without a window."""
+    """A picture with several panels, which needs no window.
+
+    Parameters
+    ----------
+    rows, columns : int
+        How many panels there are below and beside each other.
+    width, height : float
+        The size of one panel in inches.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+        The picture.
+    axes : list of matplotlib.axes.Axes
+        Its panels, row by row.
+
+    Raises
+    ------
+    InputError
+        If Matplotlib is not installed.
+    """
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ModuleNotFoundError:
-        raise fail(
-            "matplotlib", 0, "is needed for pictures; install it with: pip install 'corefscore[plots]'"
-        ) from None
+        message = "is needed for pictures; install it with: pip install 'corefscore[plots]'"
+        raise fail("matplotlib", 0, message) from None
     with rc_context(STYLE):
         figure = Figure(figsize=(width * columns, height * rows))
         axes = figure.subplots(rows, columns, squeeze=False)
@@ -40,15 +62,32 @@ def panels(rows: int = 1, columns: int = 1, width: float = 5.0, height: float = 
 
 
 def check_name(path: str) -> str:
-    """The kind of picture that the name of a file asks for."""
+    """The kind of picture that the name of a file asks for; InputError if there is no such kind.
+
+    >>> check_name("scores.SVG")
+    '.svg'
+    """
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
-        raise fail(path, 0, f"is no kind of picture that can be written; end its name in {', '.join(KINDS)}")
+        raise fail(path, 0, f"a picture has another ending; choose from {', '.join(KINDS)}")
     return kind
 
 
 def save(figure: Figure, path: str) -> None:
-    """Write a picture as SVG, PNG or PDF, whatever the name of the file says; the same input gives the same bytes."""
+    """Write a picture to a file. The same picture always gives the same bytes.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        The picture.
+    path : str
+        The file. Its name ends in .svg, .png or .pdf.
+
+    Raises
+    ------
+    InputError
+        If the name ends otherwise, or if the file cannot be written.
+    """
     from matplotlib import rc_context
 
     kind = check_name(path)
