@@ -1,6 +1,6 @@
-"""Text with its mentions tagged, as language models are asked to write it, and repaired where they fail to.
+"""Text with tags for its mentions, as language models write it. Tags that cannot be read are ignored with a warning.
 
-Two ways of tagging are known: ``[e1 Ann] saw [e2 [e1 her] dog]``, and the one of the CRAC shared tasks,
+There are two ways to tag: ``[e1 Ann] saw [e2 [e1 her] dog]``, and that of the CRAC shared tasks,
 ``Ann|[e1] saw her|[e2,[e1] dog|e2]``. A line is a sentence; ``# document NAME`` begins a document.
 """
 
@@ -12,14 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Ints, ints
+from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.views import TOKEN, Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
-from corefscore.formats.collecting import GivenText, Mentions, named_twice
+from corefscore.formats.builder import CorpusBuilder, GivenText
 from corefscore.formats.conll.writer import check_brackets
-from corefscore.formats.files import File, lines_of, stem
+from corefscore.formats.files import File, lines_of
+from corefscore.formats.naming import document_name, repeated_names
 from corefscore.formats.word_alignment import UNALIGNED, align
 
 NEW_DOCUMENT = re.compile(r"#\s*document\s+(.*?)\s*")
@@ -33,30 +34,53 @@ TAGGED = re.compile(rf"(?<!\S)\[[A-Za-z_]*\d+\s+[^\s\]]|\S\|{MARK}(?=[\s,]|$)")
 
 
 def recognise(head: bytes) -> bool:
+    """Whether the first bytes of a file have tags of mentions.
+
+    >>> recognise(b"[e1 Ann] slept"), recognise(b"Ann slept")
+    (True, False)
+    """
     text = head.decode(errors="replace")
     return "\t" not in text.partition("\n")[0] and text.lstrip()[:1] != "{" and TAGGED.search(text) is not None
 
 
-class Span(NamedTuple):
+class TaggedSpan(NamedTuple):
+    """A mention: its first and last word, its entity, and its line."""
+
     start: int
     end: int
     label: str
     line: int
 
 
-class Tagged(NamedTuple):
-    """A document as it is written, and the tags of it that cannot be read: by kind, with their lines."""
+class TaggedDocument(NamedTuple):
+    """A document as it is written.
+
+    Parameters
+    ----------
+    name : str or None
+        Its name, if the file has one.
+    line : int
+        The line of its name.
+    sentences : list of lists of str
+        Its words.
+    lines : list of int
+        The line of each word.
+    spans : list of TaggedSpan
+        Its mentions.
+    faults : dict of str to list
+        Tags that cannot be read, each with its line, by what is wrong with them.
+    """
 
     name: str | None
     line: int
     sentences: list[list[str]]
     lines: list[int]
-    spans: list[Span]
+    spans: list[TaggedSpan]
     faults: dict[str, list[tuple[int, str]]]
 
 
-class _Lines(NamedTuple):
-    """The lines of one document, numbered."""
+class _DocumentLines(NamedTuple):
+    """The lines of one document with their numbers."""
 
     name: str | None
     line: int
@@ -64,23 +88,24 @@ class _Lines(NamedTuple):
 
 
 def read(file: File, reading: Reading) -> Corpus:
+    """The corpus of a file; with a key, its mentions are moved to the words of the key."""
     parts = _parts(file, reading)
     with_brackets = _with_brackets(parts)
     documents = [_parse(part, with_brackets) for part in parts]
     if not any(document.lines for document in documents):
-        raise fail(file.name, 0, "no text is in this file; write it with its mentions tagged, as in '[e1 Ann] slept'")
-    mentions = Mentions(file.name)
+        raise fail(file.name, 0, "this file has no text; write it with tags for its mentions, as in '[e1 Ann] slept'")
+    builder = CorpusBuilder(file.name)
     for document in documents:
-        _tell_faults(file.name, document)
-        _add(mentions, file, document, reading.key)
-    problems = named_twice(file.name, mentions.origins)
+        _warn_of_faults(file.name, document)
+        _add(builder, file, document, reading.key)
+    problems = repeated_names(builder.origins)
     if problems:
         raise InputError(problems)
-    return mentions.corpus()
+    return builder.corpus()
 
 
-def _parts(file: File, reading: Reading) -> list[_Lines]:
-    """The lines of each document: between headers, else one for each document of the key, else all of them."""
+def _parts(file: File, reading: Reading) -> list[_DocumentLines]:
+    """The lines of each document: those after its header, else one for each document of the key, else all lines."""
     lines = [(line.number, line.content.decode()) for line in lines_of(file, reading.progress)]
     lines = _unfenced([line for line in lines if line[1].strip()])
     named = _between_headers(file.name, lines)
@@ -92,25 +117,25 @@ def _parts(file: File, reading: Reading) -> list[_Lines]:
             message = f"{len(lines):,} lines for {len(key):,} documents of {key.source_name}"
             advice = "write one line for each, or '# document NAME' before each"
             raise fail(file.name, 0, f"{message}; {advice}")
-        return [_Lines(name, line[0], [line]) for name, line in zip(key.names, lines, strict=True)]
-    return [_Lines(key.names[0] if key else None, 0, lines)]
+        return [_DocumentLines(name, line[0], [line]) for name, line in zip(key.names, lines, strict=True)]
+    return [_DocumentLines(key.names[0] if key else None, 0, lines)]
 
 
 def _unfenced(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The lines without the fence that models like to put around their answers."""
+    """The lines without the fence of Markdown, which models often put around their answers."""
     if len(lines) > 1 and FENCE.fullmatch(lines[0][1].strip()):
         lines = lines[1:]
         lines = lines[:-1] if FENCE.fullmatch(lines[-1][1].strip()) else lines
     return lines
 
 
-def _between_headers(source: str, lines: list[tuple[int, str]]) -> list[_Lines] | None:
-    parts: list[_Lines] = []
+def _between_headers(source: str, lines: list[tuple[int, str]]) -> list[_DocumentLines] | None:
+    parts: list[_DocumentLines] = []
     before = 0
     for number, line in lines:
         header = NEW_DOCUMENT.fullmatch(line)
         if header:
-            parts.append(_Lines(header[1], number, []))
+            parts.append(_DocumentLines(header[1], number, []))
         elif parts:
             parts[-1].content.append((number, line))
         else:
@@ -120,56 +145,56 @@ def _between_headers(source: str, lines: list[tuple[int, str]]) -> list[_Lines] 
     return parts or None
 
 
-def _with_brackets(parts: list[_Lines]) -> bool:
-    """Whether tags are brackets around words, and not marks behind them."""
+def _with_brackets(parts: list[_DocumentLines]) -> bool:
+    """Whether tags are brackets around words, and not marks after them."""
     lines = [line for part in parts for _, line in part.content]
     if any(MARKED.fullmatch(word) for line in lines for word in line.split()):
         return False
     return any(piece["tag"] for line in lines for piece in PIECE.finditer(line))
 
 
-def _parse(part: _Lines, with_brackets: bool) -> Tagged:
-    document = Tagged(part.name, part.line, [], [], [], {})
+def _parse(part: _DocumentLines, with_brackets: bool) -> TaggedDocument:
+    document = TaggedDocument(part.name, part.line, [], [], [], {})
     (_brackets if with_brackets else _marks)(part.content, document)
     return document
 
 
-def _new_word(document: Tagged, word: str, line: int) -> None:
+def _new_word(document: TaggedDocument, word: str, line: int) -> None:
     document.sentences[-1].append(word)
     document.lines.append(line)
 
 
-def _fault(document: Tagged, kind: str, line: int, tag: str) -> None:
+def _fault(document: TaggedDocument, kind: str, line: int, tag: str) -> None:
     document.faults.setdefault(kind, []).append((line, tag))
 
 
-UNOPENED, UNCLOSED, WORDLESS = "closes nothing", "is never closed", "has no words"
+UNOPENED, UNCLOSED, WORDLESS = "closes no mention", "is never closed", "has no words"
 
 
-def _marks(content: list[tuple[int, str]], document: Tagged) -> None:
-    """Words with marks behind a bar, such as ``her|[e2,[e1]``."""
+def _marks(content: list[tuple[int, str]], document: TaggedDocument) -> None:
+    """Words with marks after a bar, such as ``her|[e2,[e1]``."""
     opened: dict[str, list[tuple[int, int]]] = {}
     for line, text in content:
         document.sentences.append([])
         for word in text.strip(BLANKS).split(" "):
             found = MARKED.fullmatch(word)
-            place = len(document.lines)
+            token = len(document.lines)
             _new_word(document, found[1] if found else word, line)
             for mark in found[2].split(",") if found else ():
-                _mark(mark, place, line, opened, document)
+                _mark(mark, token, line, opened, document)
     for label, begun in opened.items():
         for _, line in begun:
             _fault(document, UNCLOSED, line, f"[{label}")
 
 
-def _mark(mark: str, place: int, line: int, opened: dict[str, list[tuple[int, int]]], document: Tagged) -> None:
+def _mark(mark: str, token: int, line: int, opened: dict[str, list[tuple[int, int]]], document: TaggedDocument) -> None:
     label = mark.strip("[]")
     if mark.startswith("["):
-        opened.setdefault(label, []).append((place, line))
+        opened.setdefault(label, []).append((token, line))
     if mark.endswith("]"):
         if opened.get(label):
             start, begun = opened[label].pop()
-            document.spans.append(Span(start, place, label, begun))
+            document.spans.append(TaggedSpan(start, token, label, begun))
         else:
             _fault(document, UNOPENED, line, mark)
 
@@ -182,7 +207,7 @@ class _Open(NamedTuple):
     line: int
 
 
-def _brackets(content: list[tuple[int, str]], document: Tagged) -> None:
+def _brackets(content: list[tuple[int, str]], document: TaggedDocument) -> None:
     """Brackets around mentions, such as ``[e2 [e1 her] dog]``; other brackets are words."""
     opened: list[_Open] = []
     for line, text in content:
@@ -199,7 +224,7 @@ def _brackets(content: list[tuple[int, str]], document: Tagged) -> None:
             _fault(document, UNCLOSED, left.line, f"[{left.label}")
 
 
-def _closes(opened: list[_Open], line: int, document: Tagged) -> bool:
+def _closes(opened: list[_Open], line: int, document: TaggedDocument) -> bool:
     """Whether a closing bracket closes a mention."""
     if not opened:
         _fault(document, UNOPENED, line, "]")
@@ -210,26 +235,26 @@ def _closes(opened: list[_Open], line: int, document: Tagged) -> bool:
     return tag.label is not None
 
 
-def _close(tag: _Open, line: int, document: Tagged) -> None:
+def _close(tag: _Open, line: int, document: TaggedDocument) -> None:
     end = len(document.lines) - 1
     if end < tag.start:
         _fault(document, WORDLESS, line, f"[{tag.label}]")
     else:
-        document.spans.append(Span(tag.start, end, tag.label or "", tag.line))
+        document.spans.append(TaggedSpan(tag.start, end, tag.label or "", tag.line))
 
 
-def _tell_faults(source: str, document: Tagged) -> None:
-    """The report of repairs: tags that cannot be read are left out."""
+def _warn_of_faults(source: str, document: TaggedDocument) -> None:
+    """Warn of tags that cannot be read, which are ignored."""
     for kind, tags in document.faults.items():
         line, tag = tags[0]
         more = f" (and {len(tags) - 1:,} more like it)" if len(tags) > 1 else ""
-        warn(source, line, f"the tag {tag!r} {kind}{more}; it is left out")
+        warn(source, line, f"the tag {tag!r} {kind}{more}; it is ignored")
 
 
-def _add(mentions: Mentions, file: File, document: Tagged, key: Corpus | None) -> None:
+def _add(builder: CorpusBuilder, file: File, document: TaggedDocument, key: Corpus | None) -> None:
     origin = Origin(
-        document.name if document.name is not None else stem(file.name),
-        mentions.source,
+        document.name if document.name is not None else document_name(file.name),
+        builder.source,
         document.line,
         GivenText(document.sentences, lines=document.lines),
         divided=len(document.sentences) > 1,
@@ -241,7 +266,7 @@ def _add(mentions: Mentions, file: File, document: Tagged, key: Corpus | None) -
         origin = origin._replace(text=counterpart.text, divided=counterpart.divided, empty=counterpart.empty)
     labels: dict[str, int] = {}
     entity = [labels.setdefault(span.label, len(labels)) for span in spans]
-    mentions.add(
+    builder.add(
         origin,
         [span.start for span in spans],
         [span.end for span in spans],
@@ -251,12 +276,12 @@ def _add(mentions: Mentions, file: File, document: Tagged, key: Corpus | None) -
     )
 
 
-def _aligned(source: str, document: Tagged, key: Origin) -> list[Span]:
-    """The mentions over the words of the key, and a report where the text is not the key's."""
+def _aligned(source: str, document: TaggedDocument, key: Origin) -> list[TaggedSpan]:
+    """The mentions over the words of the key, with a warning if the text is not that of the key."""
     original = [word for sentence in (key.text.sentences if key.text else []) for word in sentence]
     alignment = align(original, [word for sentence in document.sentences for word in sentence])
-    first = _filled(alignment.first, forward=False)
-    last = _filled(alignment.last, forward=True)
+    first = _next_aligned(alignment.first)
+    last = _next_aligned(alignment.last[::-1])[::-1]
     kept = []
     for span in document.spans:
         start, end = int(first[span.start]), int(last[span.end])
@@ -265,33 +290,30 @@ def _aligned(source: str, document: Tagged, key: Origin) -> list[Span]:
     if not alignment.is_copy:
         lost = len(document.spans) - len(kept)
         message = (
-            f"document {key.name!r}: the text is not that of {key.source.name}: {alignment.inserted:,} words more, "
-            f"{alignment.left_out:,} left out, {alignment.changed:,} changed; mentions are moved to the words that are "
-            f"the same, and {lost:,} of {len(document.spans):,} are lost"
+            f"document {key.name!r}: the text differs from that of {key.source.name} ({alignment.inserted:,} words "
+            f"added, {alignment.omitted:,} omitted, {alignment.changed:,} changed); mentions are moved to the same "
+            f"words, and {lost:,} of {len(document.spans):,} are lost"
         )
         warn(source, document.line, message)
     return kept
 
 
-def _filled(places: Ints, forward: bool) -> Ints:
-    """Places of words, those without one having that of the next aligned word, or of the one before."""
-    known = np.where(places == UNALIGNED, UNALIGNED, np.arange(len(places)))
-    if forward:
-        found = np.maximum.accumulate(known) if len(known) else known
-    else:
-        behind = np.where(known == UNALIGNED, len(places), known)
-        found = np.minimum.accumulate(behind[::-1])[::-1] if len(known) else known
-        found = np.where(found == len(places), UNALIGNED, found)
-    return np.where(found == UNALIGNED, UNALIGNED, places[found]) if len(known) else ints([])
+def _next_aligned(words: Ints) -> Ints:
+    """The words of the original, where a word of the copy that has none gets that of the next one.
+
+    >>> _next_aligned(np.array([UNALIGNED, 4, UNALIGNED])).tolist()
+    [4, 4, -1]
+    """
+    count = len(words)
+    index = np.where(words == UNALIGNED, count, np.arange(count))
+    return np.append(words, UNALIGNED)[np.minimum.accumulate(index[::-1])[::-1]]
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
-    """A line for each sentence, with marks behind its words."""
+    """A line for each sentence, with marks after its words."""
     check_brackets(corpus)
     if not any(document.tokens for document in corpus):
-        raise fail(
-            corpus.source_name, 0, "no document has words, and tagged text is made of them; choose another format"
-        )
+        raise fail(corpus.source_name, 0, "no document has words, which tagged text needs; choose another format")
     problems = [problem for document in corpus for problem in _unwritable(document)]
     if problems:
         raise InputError(problems)
@@ -299,7 +321,7 @@ def lines(corpus: Corpus) -> Iterator[str]:
 
 
 def _unwritable(document: Document) -> Iterator[Problem]:
-    """What would be read as a tag, or as the beginning of a document."""
+    """Words and sentences that would be read as tags, or as the beginning of a document."""
     origin = document.origin
     shown = f"document {document.name!r} has"
     _, *sentences = _lines(document)
@@ -311,13 +333,9 @@ def _unwritable(document: Document) -> Iterator[Problem]:
         if NEW_DOCUMENT.fullmatch(line):
             message = f"{shown} the sentence {line!r}, which looks like the beginning of another; choose another format"
             yield Problem(origin.source.name, origin.line, message)
-        # Brackets are words if there are marks behind others.
-        tag = (
-            None
-            if document.corpus.mentions
-            else next((found["tag"] for found in PIECE.finditer(line) if found["tag"]), None)
-        )
-        if tag is not None:
+        tags = (found["tag"] for found in PIECE.finditer(line) if found["tag"])
+        tag = next(tags, None)
+        if tag is not None and not document.corpus.mentions:  # with marks in the file, brackets are words
             message = f"{shown} {f'[{tag}'!r} in its text, which looks like a tag; choose another format"
             yield Problem(origin.source.name, origin.line, message)
 
