@@ -61,9 +61,10 @@ class File:
     ) -> None:
         self.name = name
         self.encoding = encoding
+        self._path = Path(name)
         self._head = head
         self._content = content
-        self._stamp = _stamp(name) if content is None else None
+        self._stamp = None if content is not None else self._current_stamp()
 
     def __repr__(self) -> str:
         return f"<File {self.name!r}>"
@@ -75,7 +76,7 @@ class File:
             yield self._content
             return
         self._check_unchanged()
-        with Path(self.name).open("rb") as stream:
+        with self._path.open("rb") as stream:
             data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
         try:
             yield data
@@ -88,7 +89,7 @@ class File:
         if self._content is not None:
             return self._content[begin:end]
         self._check_unchanged()
-        with Path(self.name).open("rb") as stream:
+        with self._path.open("rb") as stream:
             stream.seek(begin)
             return stream.read(end - begin)
 
@@ -98,16 +99,16 @@ class File:
         return self.read(0, HEAD) if head is None else head
 
     def _check_unchanged(self) -> None:
-        if _stamp(self.name) != self._stamp:
+        if self._current_stamp() != self._stamp:
             raise fail(self.name, 0, "the file has changed since it was read; read it again")
 
-
-def _stamp(name: str) -> tuple[int, int]:
-    try:
-        status = Path(name).stat()
-    except OSError as error:
-        raise fail(name, 0, f"cannot be read any more ({error.strerror}); was it moved or deleted?") from None
-    return status.st_size, status.st_mtime_ns
+    def _current_stamp(self) -> tuple[int, int]:
+        """Its size and the time of its last change."""
+        try:
+            status = self._path.stat()
+        except OSError as error:
+            raise fail(self.name, 0, f"cannot be read any more ({error.strerror}); was it moved or deleted?") from None
+        return status.st_size, status.st_mtime_ns
 
 
 def byte_set(members: bytes) -> Bools:

@@ -155,6 +155,8 @@ def _with_fit_types(corpus: Corpus, form: Format, limits: Limits, target: str) -
 
 def _with_fit_texts(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
     """The corpus with words and sentences that can be written."""
+    if not limits.words and limits.blank_sentences:
+        return corpus
     writer = _WordFitter(limits)
     origins = []
     for origin in corpus.origins:

@@ -18,7 +18,6 @@ from corefscore.formats.base import (
     MINIMA,
     NAMES,
     NODES,
-    SENTENCES,
     TYPES,
     WORDS,
     ZEROS,
@@ -106,11 +105,11 @@ def _warn_of_nodes(corpus: Corpus, form: Format, target: str) -> None:
 
 
 def _warn_of_texts(corpus: Corpus, form: Format, target: str) -> None:
+    if WORDS in form.carries:
+        return
     texts = sum(document.tokens is not None and document.origin.unit != NAME for document in corpus)
-    if texts and WORDS not in form.carries:
+    if texts:
         warn_of_loss(form, target, f"the words of {texts:,} documents")
-    elif texts and SENTENCES not in form.carries and CHARACTERS not in form.carries:
-        warn_of_loss(form, target, "sentences")
 
 
 def _warn_of_empty_documents(corpus: Corpus, form: Format, target: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -322,22 +323,22 @@ def lines(corpus: Corpus) -> Iterator[str]:
 
 def _unwritable(document: Document) -> Iterator[Problem]:
     """Words and sentences that would be read as tags, or as the beginning of a document."""
-    origin = document.origin
-    shown = f"document {document.name!r} has"
-    _, *sentences = _lines(document)
+    for found in _misleading(document):
+        message = f"document {document.name!r} has {found}; choose another format"
+        yield Problem(document.origin.source.name, document.origin.line, message)
+
+
+def _misleading(document: Document) -> Iterator[str]:
     for word in document.tokens or ():
         if MARKED.fullmatch(word):
-            message = f"{shown} the word {word!r}, which looks like a tag; choose another format"
-            yield Problem(origin.source.name, origin.line, message)
+            yield f"the word {word!r}, which looks like a tag"
+    _, *sentences = _lines(document)
     for line in sentences:
         if NEW_DOCUMENT.fullmatch(line):
-            message = f"{shown} the sentence {line!r}, which looks like the beginning of another; choose another format"
-            yield Problem(origin.source.name, origin.line, message)
-        tags = (found["tag"] for found in PIECE.finditer(line) if found["tag"])
-        tag = next(tags, None)
-        if tag is not None and not document.corpus.mentions:  # with marks in the file, brackets are words
-            message = f"{shown} {f'[{tag}'!r} in its text, which looks like a tag; choose another format"
-            yield Problem(origin.source.name, origin.line, message)
+            yield f"the sentence {line!r}, which looks like the beginning of another"
+        if not document.corpus.mentions:  # otherwise the file has marks, and brackets are words
+            tags = (piece["tag"] for piece in PIECE.finditer(line) if piece["tag"])
+            yield from (f"{f'[{tag}'!r} in its text, which looks like a tag" for tag in islice(tags, 1))
 
 
 def _lines(document: Document) -> Iterator[str]:

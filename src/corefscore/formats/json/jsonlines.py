@@ -292,7 +292,13 @@ def words_of(fields: Mapping[str, JsonValue]) -> list[list[str]] | None:
 
 
 def _are_words(value: JsonValue) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and {*map(type, value)} <= {str}
+    if not isinstance(value, list):
+        return False
+    try:
+        "".join(value)  # type: ignore[arg-type]  # several times faster than a look at each type
+    except TypeError:
+        return False
+    return True
 
 
 def characters_of(fields: Mapping[str, JsonValue]) -> list[list[str]] | None:
