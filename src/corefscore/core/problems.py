@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 SHOWN = 20
+LONGEST = 60
 
 
 class Problem(NamedTuple):
@@ -68,6 +69,16 @@ class InputWarning(UserWarning):
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         super().__init__(str(problem))
+
+
+def shortened(value: object, length: int = LONGEST) -> str:
+    """A value as text for a message: only its beginning if it is long.
+
+    >>> shortened("Once upon a time there was a king", 16)
+    'Once upon a time...'
+    """
+    text = str(value)
+    return text if len(text) <= length else f"{text[:length]}..."
 
 
 def warn(source: str, line: int, message: str) -> None:

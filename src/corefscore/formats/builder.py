@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TypeAlias
 
@@ -207,6 +207,21 @@ class CorpusBuilder:
                 values[mention] = value
             columns[name] = np.asarray(values)
         return columns
+
+
+def joined_parts(parts: Iterable[tuple[int, ...]]) -> Parts:
+    """Sorted parts, of which those that touch or overlap become one.
+
+    >>> joined_parts([(0, 1), (2, 3), (5, 5)])
+    ((0, 3), (5, 5))
+    """
+    joined: list[tuple[int, int]] = []
+    for start, end in parts:
+        if joined and start <= joined[-1][1] + 1:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)
 
 
 def _joined(parts: list[Ints]) -> Ints:

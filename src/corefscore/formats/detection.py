@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from corefscore.core.problems import InputError, fail
+from corefscore.core.problems import InputError, fail, shortened
 from corefscore.formats.base import NAMING, Format
 from corefscore.formats.files import HEAD, AnyPath, File, bytes_of
 from corefscore.formats.naming import uncompressed
 
-SHOWN = 60
 ADVICE = f"name the format with {NAMING}"
 
 
@@ -77,8 +76,8 @@ def _by_name(name: AnyPath, formats: Mapping[str, Format]) -> list[Format]:
 
 
 def _unsure(file: File, head: bytes, found: list[Format], formats: Mapping[str, Format]) -> InputError:
-    first = next((line for line in head.split(b"\n") if line.strip()), b"")[:SHOWN]
-    begins = f"it begins with {first.decode(errors='replace')!r}"
+    first = next((line for line in head.split(b"\n") if line.strip()), b"")
+    begins = f"it begins with {shortened(first.decode(errors='replace'))!r}"
     if found:
         return fail(file.name, 0, f"this may be {' or '.join(each.name for each in found)} ({begins}); {ADVICE}")
     return fail(file.name, 0, f"this looks like no known format ({begins}); {ADVICE}: {', '.join(formats)}")

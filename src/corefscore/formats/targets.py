@@ -6,7 +6,7 @@ import gzip
 import io
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, TextIO, cast
@@ -19,6 +19,12 @@ from corefscore.formats.files import STANDARD_INPUT, is_directory
 from corefscore.formats.naming import companion, document_name, file_name
 
 DEVICES = ("/dev/", "/proc/")
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write lines to a file, as `opened` opens it."""
+    with opened(path) as stream:
+        stream.writelines(f"{line}\n" for line in lines)
 
 
 @contextmanager

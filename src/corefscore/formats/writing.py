@@ -10,7 +10,7 @@ from corefscore.formats.detection import by_suffix, find_format
 from corefscore.formats.files import AnyPath
 from corefscore.formats.losses import fitted
 from corefscore.formats.registry import FORMATS
-from corefscore.formats.targets import opened
+from corefscore.formats.targets import write_lines
 
 
 def write(corpus: Corpus, path: AnyPath, format: str | None = None) -> None:  # noqa: A002
@@ -53,6 +53,4 @@ def write(corpus: Corpus, path: AnyPath, format: str | None = None) -> None:  # 
     if form.write is not None:
         form.write(corpus, Path(path))
     elif form.lines is not None:
-        lines = form.lines(corpus)
-        with opened(Path(path)) as stream:
-            stream.writelines(f"{line}\n" for line in lines)
+        write_lines(Path(path), form.lines(corpus))

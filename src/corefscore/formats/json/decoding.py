@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-from corefscore.core.problems import InputError, fail
+from corefscore.core.problems import InputError, fail, shortened
 from corefscore.formats.builder import LARGEST
 
 JsonValue: TypeAlias = "str | int | float | bool | list[JsonValue] | dict[str, JsonValue] | None"
@@ -24,7 +24,6 @@ ESCAPE = re.compile(
 )
 DECODER = json.JSONDecoder()
 COMPLETE = "is the line complete?"
-SHOWN = 60
 DEEPEST = 100
 
 
@@ -87,9 +86,9 @@ def _inside(value: JsonValue) -> list[JsonValue]:
 
 
 def shown(value: object) -> str:
-    """The beginning of a value, for a message."""
+    """A value for a message."""
     try:
-        return str(value)[:SHOWN]
+        return shortened(value)
     except RecursionError:
         return "a value nested deeply"
 

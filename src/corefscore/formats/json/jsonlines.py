@@ -15,7 +15,7 @@ import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints, numbers
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.problems import InputError, Problem, fail, shortened
 from corefscore.core.views import CHARACTER, TOKEN, Document
 from corefscore.formats.base import CHARACTERS, EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, DigestedText
@@ -29,7 +29,7 @@ from corefscore.formats.conventions import (
     spanned_corpus,
 )
 from corefscore.formats.files import File, Line, lines_of, text_of
-from corefscore.formats.json.decoding import SHOWN, JsonValue, decoded, is_span, keys_of, shown, value_texts
+from corefscore.formats.json.decoding import JsonValue, decoded, is_span, keys_of, shown, value_texts
 from corefscore.formats.json.fields import (
     CLUSTER_FIELDS,
     FAMILIES,
@@ -134,7 +134,7 @@ def _document_lines(file: File, reading: Reading) -> Iterator[Line]:
 def _record(source: str, line: Line, number: int, reading: Reading) -> Record:
     fields = decoded(source, line.content.decode("utf-8-sig"), line.number)
     if not isinstance(fields, dict):
-        message = f"{line.content.decode()[:SHOWN]!r} is not a document; write a JSON object with 'clusters'"
+        message = f"{shortened(line.content.decode())!r} is not a document; write a JSON object with 'clusters'"
         raise fail(source, line.number, message)
     names = (str(fields[field]) for field in NAME_FIELDS if fields.get(field) not in (None, ""))
     name = next(names, f"{UNNAMED}{number}")

@@ -15,7 +15,7 @@ from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Form
 from corefscore.formats.builder import CorpusBuilder, GivenText
 from corefscore.formats.files import File, beside, lines_of
 from corefscore.formats.naming import companion, document_name
-from corefscore.formats.targets import document_files, opened
+from corefscore.formats.targets import document_files, write_lines
 
 TITLES = ("COREF", "start_token", "end_token", "prop", "cat", "text")
 NEEDED = TITLES[:3]
@@ -143,21 +143,17 @@ def _sentences(file: File) -> list[list[str]] | None:
 def write(corpus: Corpus, path: Path) -> None:
     """Write the table of mentions and, if words are known, that of tokens beside it."""
     for document, target, text_target in document_files(corpus, path, ".entities", ".tokens"):
-        with opened(target) as stream:
-            stream.writelines(f"{line}\n" for line in _lines(document))
+        write_lines(target, _lines(document))
         text = document.origin.text
         if text is not None:
-            with opened(text_target) as stream:
-                stream.writelines(f"{line}\n" for line in _token_lines(text.sentences))
+            write_lines(text_target, _token_lines(text.sentences))
 
 
 def _lines(document: Document) -> Iterator[str]:
-    kinds = document.corpus.extra.get("type")
     yield "\t".join(TITLES)
     for mention in document.mentions:
-        kind = str(kinds[mention.row]) if kinds is not None else ""
         label = document.corpus.label(mention.entity)
-        yield f"{label}\t{mention.start}\t{mention.end}\t{UNKNOWN}\t{kind or UNKNOWN}\t{mention.text}"
+        yield f"{label}\t{mention.start}\t{mention.end}\t{UNKNOWN}\t{mention.type or UNKNOWN}\t{mention.text}"
 
 
 def _token_lines(sentences: list[list[str]]) -> Iterator[str]:

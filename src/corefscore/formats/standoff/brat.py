@@ -7,19 +7,19 @@ linked, directly or through others, are one entity.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from corefscore.core.corpus import Corpus, Origin, Parts
-from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.problems import InputError, Problem, fail, shortened, warn
 from corefscore.core.views import CHARACTER, Document, Entity
 from corefscore.formats.base import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Format, Reading
-from corefscore.formats.builder import CorpusBuilder, GivenText
+from corefscore.formats.builder import CorpusBuilder, GivenText, joined_parts
 from corefscore.formats.files import File, beside, bytes_of, lines_of
 from corefscore.formats.naming import document_name
-from corefscore.formats.targets import document_files, opened
+from corefscore.formats.targets import document_files, opened, write_lines
 
 MENTION = re.compile(r"(T\S+)\t(\S+) (-?\d{1,7} -?\d{1,7}(?:;-?\d{1,7} -?\d{1,7})*)(?:\t(.*))?")
 RELATION = re.compile(r"R\S*\t(\S+) Arg1:(\S+) Arg2:(\S+)\s*")
@@ -71,7 +71,7 @@ class _BratLines:
         elif note := NOTE.fullmatch(line):
             self.labels[note[1]] = note[2]
         elif line.strip() and line[0] not in OTHER_LINES:
-            self._refuse(number, f"cannot read {line[:60]!r}; a line begins with T, R, *, E, A, M, N or #")
+            self._refuse(number, f"cannot read {shortened(line)!r}; a line begins with T, R, *, E, A, M, N or #")
 
     def _refuse(self, number: int, message: str) -> None:
         self.problems.append(Problem(self.source, number, message))
@@ -79,22 +79,22 @@ class _BratLines:
     def _add_mention(self, number: int, line: str) -> None:
         found = MENTION.fullmatch(line)
         if found is None:
-            self._refuse(number, f"cannot read {line[:60]!r}; write a mention as 'T1<tab>Type 0 5<tab>text'")
+            self._refuse(number, f"cannot read {shortened(line)!r}; write a mention as 'T1<tab>Type 0 5<tab>text'")
             return
         name, kind, offsets, words = found.groups()
         pairs = (tuple(map(int, pair.split())) for pair in offsets.split(";"))
-        parts = tuple(sorted((start, end - 1) for start, end in pairs))
+        parts = sorted((start, end - 1) for start, end in pairs)
         if name in self.mentions:
             self._refuse(number, f"{name} is also in line {self.mentions[name].line}; rename or delete one")
         if any(end < start or start < 0 for start, end in parts):
             self._refuse(number, f"{name} ({offsets}) is empty or ends before it begins; ends are exclusive in brat")
-        self.mentions[name] = BratMention(number, kind, _joined(parts), words)
+        self.mentions[name] = BratMention(number, kind, joined_parts(parts), words)
 
     def _add_link(self, number: int, line: str) -> None:
         found = RELATION.fullmatch(line) or EQUIVALENCE.fullmatch(line)
         if found is None:
             wanted = "'R1<tab>Coref Arg1:T2 Arg2:T1' or '*<tab>Coref T1 T2'"
-            self._refuse(number, f"cannot read {line[:60]!r}; write a relation as {wanted}")
+            self._refuse(number, f"cannot read {shortened(line)!r}; write a relation as {wanted}")
         elif COREFERENCE.search(found[1]):
             names = [name for group in found.groups()[1:] for name in group.split()]
             self.links.append((number, names))
@@ -127,7 +127,8 @@ class _BratLines:
         if differing:
             mention, name, covered = differing[0]
             count = f"{len(differing):,} mention{' has' if len(differing) == 1 else 's have'} other words in the text"
-            example = f"{name} is {_cut(mention.words or '')!r} here, {_cut(covered)!r} there"
+            here, there = (shortened(words, SHORT) for words in (mention.words or "", covered))
+            example = f"{name} is {here!r} here, {there!r} there"
             warn(self.source, mention.line, f"{count} ({example}); do their offsets count its characters?")
 
     def _check_relations(self) -> None:
@@ -141,21 +142,6 @@ class _BratLines:
 def _letters(words: str) -> list[str]:
     """The sorted letters of words, because parts can be in any order, and brat changes some of the blanks."""
     return sorted("".join(words.split()))
-
-
-def _cut(words: str) -> str:
-    return words if len(words) <= SHORT else f"{words[:SHORT]}..."
-
-
-def _joined(parts: Iterable[tuple[int, ...]]) -> Parts:
-    """The parts in order, where parts that touch each other become one."""
-    joined: list[tuple[int, int]] = []
-    for start, end in parts:
-        if joined and start <= joined[-1][1] + 1:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-        else:
-            joined.append((start, end))
-    return tuple(joined)
 
 
 def read(file: File, reading: Reading) -> Corpus:
@@ -230,8 +216,7 @@ def write(corpus: Corpus, path: Path) -> None:
     """Write an .ann file and a .txt file for each document; blanks join words, and line ends join sentences."""
     for document, target, text_target in document_files(corpus, path, ".ann", ".txt"):
         text, offsets = _layout(document)
-        with opened(target) as stream:
-            stream.writelines(f"{line}\n" for line in _lines(document, text, offsets))
+        write_lines(target, _lines(document, text, offsets))
         if text is not None:
             with opened(text_target) as stream:
                 stream.write(text)
@@ -251,13 +236,11 @@ def _layout(document: Document) -> tuple[str | None, list[tuple[int, int]] | Non
 
 
 def _lines(document: Document, text: str | None, offsets: list[tuple[int, int]] | None) -> Iterator[str]:
-    kinds = document.corpus.extra.get("type")
     for number, mention in enumerate(document.mentions, 1):
         parts = mention.parts if offsets is None else [(offsets[a][0], offsets[b][1]) for a, b in mention.parts]
-        kind = str(kinds[mention.row]) if kinds is not None else ""
         spans = ";".join(f"{start} {end + 1}" for start, end in parts)
         covered = " ".join((text or "")[start : end + 1] for start, end in parts)
-        yield f"T{number}\t{kind or NO_TYPE} {spans}\t{LINE_END.sub(' ', covered)}"
+        yield f"T{number}\t{mention.type or NO_TYPE} {spans}\t{LINE_END.sub(' ', covered)}"
     first = document.rows.start - 1
     relation = 0
     for entity in document.entities:

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.problems import InputError, Problem, fail, shortened
 from corefscore.core.views import Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText
 from corefscore.formats.conventions import sentence_starts
 from corefscore.formats.files import File, beside, lines_of, text_of
 from corefscore.formats.naming import companion, document_name
-from corefscore.formats.targets import document_files, opened
+from corefscore.formats.targets import document_files, write_lines
 
 MENTION, COREF = "MENTION", "COREF"
 OTHER_LINES = ("COP", "APPOS")
@@ -57,7 +57,7 @@ class _LitBankLines:
         elif kind == COREF:
             self._add_entity(number, cells)
         elif kind not in OTHER_LINES:
-            self._refuse(number, f"cannot read {kind[:60]!r}; a line begins with MENTION, COREF, COP or APPOS")
+            self._refuse(number, f"cannot read {shortened(kind)!r}; a line begins with MENTION, COREF, COP or APPOS")
 
     def _refuse(self, number: int, message: str) -> None:
         self.problems.append(Problem(self.source, number, message))
@@ -146,22 +146,18 @@ def write(corpus: Corpus, path: Path) -> None:
     """Write the annotation and, beside it, the text with a sentence on each line."""
     for document, target, text_target in document_files(corpus, path, ".ann", ".txt"):
         sentences = document.origin.text.sentences if document.origin.text else []
-        with opened(target) as stream:
-            stream.writelines(f"{line}\n" for line in _lines(document, sentences))
-        with opened(text_target) as stream:
-            stream.writelines(f"{' '.join(sentence)}\n" for sentence in sentences)
+        write_lines(target, _lines(document, sentences))
+        write_lines(text_target, map(" ".join, sentences))
 
 
 def _lines(document: Document, sentences: list[list[str]]) -> Iterator[str]:
     first = sentence_starts(sentences)
-    kinds = document.corpus.extra.get("type")
     for number, mention in enumerate(document.mentions, 1):
         cells = []
         for token in (mention.start, mention.end):
             sentence = int(first.searchsorted(token, "right")) - 1
             cells += [sentence, token - int(first[sentence])]
-        kind = str(kinds[mention.row]) if kinds is not None else ""
-        yield "\t".join([MENTION, f"T{number}", *map(str, cells), mention.text, kind or UNKNOWN, UNKNOWN])
+        yield "\t".join([MENTION, f"T{number}", *map(str, cells), mention.text, mention.type or UNKNOWN, UNKNOWN])
     for number, mention in enumerate(document.mentions, 1):
         yield f"{COREF}\tT{number}\t{document.corpus.label(mention.entity)}"
 

@@ -17,7 +17,7 @@ from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts
 from corefscore.core.problems import InputError, Problem, fail
 from corefscore.core.views import CHARACTER, TOKEN
 from corefscore.formats.base import CHARACTERS, GAPS, HEADS, MINIMA, TOKENS, TYPES, ZEROS, Format, Reading
-from corefscore.formats.builder import LARGEST, CorpusBuilder, Note
+from corefscore.formats.builder import LARGEST, CorpusBuilder, Note, joined_parts
 from corefscore.formats.conventions import CONVENTIONS, Convention, SpannedDocument, find_convention, spanned_corpus
 from corefscore.formats.files import File
 from corefscore.formats.naming import document_name, uncompressed
@@ -239,10 +239,7 @@ def _faults(span: tuple[int, int], shape: Parts | None, head: int | None, minimu
 
 def _cover(parts: Parts, wanted: Parts) -> bool:
     """Whether some parts are inside others; both are in the order of the text."""
-    joined: list[tuple[int, int]] = []
-    for first, last in parts:
-        begin = joined.pop()[0] if joined and joined[-1][1] == first - 1 else first
-        joined.append((begin, last))
+    joined = joined_parts(parts)
     indexes = (bisect_right(joined, (first, LARGEST)) - 1 for first, _ in wanted)
     return all(index >= 0 and last <= joined[index][1] for index, (_, last) in zip(indexes, wanted, strict=True))
 

@@ -10,9 +10,9 @@ from math import isfinite, isnan
 from typing import NamedTuple
 
 from corefscore.core.corpus import Parts
+from corefscore.core.problems import shortened
 from corefscore.formats.builder import LARGEST
 
-SHOWN = 60
 PART = re.compile(r"(\d+)(?:-(\d+))?", re.ASCII)
 FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
@@ -23,9 +23,8 @@ def is_missing(value: object) -> bool:
 
 
 def shown(value: object) -> str:
-    """A value for messages, of which only the beginning is shown if it is long."""
-    text = repr(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    """A value for a message, with quotes if it is a text."""
+    return shortened(repr(value))
 
 
 def whole(value: object) -> int:
