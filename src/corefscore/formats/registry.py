@@ -18,7 +18,7 @@ MODULES = {
     "litbank": "standoff.litbank",
     "booknlp": "standoff.booknlp",
     "table": "table.mention_table",
-    "tagged": "tagged",
+    "tagged": "tagged.format",
 }
 
 

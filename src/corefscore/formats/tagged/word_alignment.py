@@ -74,6 +74,16 @@ def align(original: Sequence[str], copy: Sequence[str]) -> Alignment:
     return Alignment(first, last, inserted, omitted, changed)
 
 
+def next_aligned(words: Ints) -> Ints:
+    """The words of the original for each word of the copy; a word that has none gets that of the next one.
+
+    >>> next_aligned(ints([UNALIGNED, 4, UNALIGNED])).tolist()
+    [4, 4, -1]
+    """
+    index = np.where(words == UNALIGNED, len(words), np.arange(len(words)))
+    return np.append(words, UNALIGNED)[np.minimum.accumulate(index[::-1])[::-1]]
+
+
 def _by_characters(original: Sequence[str], copy: Sequence[str]) -> tuple[Ints, Ints]:
     """The first and last word of the original for each word of a text with the same characters."""
     ends = np.cumsum(ints([len(word) for word in original]))
