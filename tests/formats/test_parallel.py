@@ -12,7 +12,11 @@ import pytest
 import corefscore
 from corefscore.core.parallel import in_processes
 from corefscore.core.problems import InputError, InputWarning
+from corefscore.core.views import CHARACTER, TOKEN
 from corefscore.formats.reading import read
+from corefscore.formats.registry import FORMATS
+from corefscore.formats.writing import write
+from tests.formats.corpora import Made, content, corpus_of
 
 HEAD, TAIL = "#begin document ({name}); part 000\n", "\n#end document\n"
 SOUND = HEAD + "{name} 0 0 A - (1\n{name} 0 1 b - 1)\n{name} 0 2 c - (2)\n" + TAIL
@@ -38,6 +42,19 @@ def test_documents_read_elsewhere_still_know_their_words_and_lines(tmp_path: Pat
     corpus = read(folder(tmp_path / "key", SOUND, SOUND), jobs=2)
     document = corpus["(d1); part 000"]
     assert [(mention.text, mention.line) for mention in document.mentions] == [("A b", 2), ("c", 4)]
+
+
+@pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
+@pytest.mark.parametrize("name", FORMATS)
+def test_files_of_every_format_can_be_read_by_several_processes(tmp_path: Path, name: str) -> None:
+    suffix = FORMATS[name].suffixes[0]
+    unit = CHARACTER if name == "brat" else TOKEN
+    files = [tmp_path / f"{document}.{suffix}" for document in ("a", "b")]
+    for file in files:
+        write(corpus_of([Made(file.stem, [["Ann", "slept"], ["She"]], {"1": [(0, 0), (2, 2)]})], unit), file, name)
+    alone, together = (read(files, format=name, jobs=jobs) for jobs in (1, 2))
+    assert content(together) == content(alone)
+    assert len(together) == 2
 
 
 def test_problems_of_all_files_are_reported_in_their_order(tmp_path: Path) -> None:

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, compress, groupby
 from typing import NamedTuple, TypeGuard
 
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints, numbers
-from corefscore.core.corpus import Corpus, Origin
+from corefscore.core.corpus import Corpus, Origin, Text
 from corefscore.core.problems import InputError, Problem, fail, shortened
 from corefscore.core.views import CHARACTER, TOKEN, Document
 from corefscore.formats.base import CHARACTERS, EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
-from corefscore.formats.builder import CorpusBuilder, DigestedText
+from corefscore.formats.builder import CorpusBuilder, DigestedText, GivenText
 from corefscore.formats.conventions import (
     CONVENTIONS,
     Convention,
@@ -156,7 +157,7 @@ def _document(file: File, record: Record, builder: CorpusBuilder, reading: Readi
             record.name,
             builder.source,
             record.line.number,
-            None if sentences is None else _text(file, record, sentences, unit),
+            None if sentences is None else _text(file, record.line, sentences, unit),
             unit=unit,
             divided=divided and unit == TOKEN,
         ),
@@ -321,15 +322,17 @@ def _by_sentence(words: list[str], sentence: JsonValue) -> list[list[str]]:
     return [[word for _, word in members] for _, members in pairs]
 
 
-def _text(file: File, record: Record, sentences: list[list[str]], unit: str) -> DigestedText:
-    """The text, which is read again from its line. Documents that share one JSON value keep their words."""
-    line = record.line
-    part = words_of if unit == TOKEN else characters_of
+def _text(file: File, line: Line, sentences: list[list[str]], unit: str) -> Text:
+    """The text of a document: kept if it shares a JSON value with others, else read again from its line."""
+    if line.end == 0:
+        return GivenText(sentences, line.number)
+    # A partial function can be sent to another process, and does not keep the words.
+    return DigestedText(partial(_read_again, file, line.begin, line.end, unit), line.number, sentences)
 
-    def again() -> list[list[str]]:
-        return sentences if line.end == 0 else part(json.loads(file.read(line.begin, line.end))) or []
 
-    return DigestedText(again, line.number, sentences)
+def _read_again(file: File, begin: int, end: int, unit: str) -> list[list[str]]:
+    fields = json.loads(file.read(begin, end))
+    return (words_of(fields) if unit == TOKEN else characters_of(fields)) or []
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
