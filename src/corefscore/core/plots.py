@@ -1,6 +1,6 @@
 """What all pictures share: their style, and how they are written to a file.
 
-Matplotlib is imported when somebody asks for a picture.
+Matplotlib is imported when a picture is asked for.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ def line_bounds(block: Bytes) -> tuple[Ints, Ints]:
 
 
 def blocks(name: str, data: Data) -> Iterator[tuple[int, int]]:
-    """Begin and end of stretches of whole lines, checked to be text; their memory is given back after use."""
+    """Begin and end of blocks of whole lines, which are checked to be text. Their memory is released after use."""
     begin = 0
     while begin < len(data):
         end = data.rfind(b"\n", begin, begin + BLOCK) + 1
