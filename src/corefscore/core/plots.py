@@ -69,7 +69,7 @@ def check_name(path: str) -> str:
     """
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
-        raise fail(path, 0, f"a picture has another ending; choose from {', '.join(KINDS)}")
+        raise fail(path, 0, f"this kind of picture cannot be written; end its name in {', '.join(KINDS)}")
     return kind
 
 
