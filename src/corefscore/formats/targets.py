@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import gzip
 import io
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, TextIO, cast
-from uuid import uuid4
 
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail, warn
 from corefscore.core.views import Document
+from corefscore.core.writing import replaced
 from corefscore.formats.files import STANDARD_INPUT, is_directory
 from corefscore.formats.naming import companion, document_name, file_name
-
-DEVICES = ("/dev/", "/proc/")
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
@@ -62,34 +59,10 @@ def _text_file(path: Path) -> Iterator[TextIO]:
 def opened_binary(path: Path) -> Iterator[IO[bytes]]:
     """Open a file to write bytes; see `opened`."""
     try:
-        with _replaced(path) as raw, _packed(path, raw) as stream:
+        with replaced(path) as raw, _packed(path, raw) as stream:
             yield stream
     except OSError as error:
         raise fail(str(path), 0, f"cannot be written ({error.strerror or error})") from None
-
-
-@contextmanager
-def _replaced(path: Path) -> Iterator[BinaryIO]:
-    """A stream to a new file, which replaces the one at a path when it is complete; links stay links.
-
-    Devices cannot be replaced, so everything is written to them at once.
-    """
-    if str(path.absolute()).startswith(DEVICES) or (path.exists() and not path.is_file()):
-        with path.open("wb") as stream:
-            yield stream
-        return
-    target = path.resolve()
-    unfinished = target.with_name(f".{uuid4().hex}.part")
-    try:
-        with unfinished.open("xb") as stream:
-            yield stream
-        if target.exists():
-            shutil.copymode(target, unfinished)
-        unfinished.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise
 
 
 def _packed(path: Path, raw: BinaryIO) -> AbstractContextManager[IO[bytes]]:
