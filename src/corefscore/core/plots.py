@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corefscore.core.problems import fail
+from corefscore.core.writing import replaced
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,7 +94,7 @@ def save(figure: Figure, path: str) -> None:
     kind = check_name(path)
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(kind, {})
     try:
-        with rc_context(STYLE):
-            figure.savefig(path, dpi=150, metadata=metadata)
+        with rc_context(STYLE), replaced(Path(path)) as stream:
+            figure.savefig(stream, format=kind.removeprefix("."), dpi=150, metadata=metadata)
     except OSError as error:
-        raise fail(path, 0, f"cannot be written ({error.strerror})") from None
+        raise fail(path, 0, f"cannot be written ({error.strerror or error})") from None
