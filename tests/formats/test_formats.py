@@ -114,7 +114,7 @@ def test_a_stated_convention_is_believed_and_checked(tmp_path: Path) -> None:
     single = jsonl(tmp_path / "g.jsonl", {"doc_key": "d", "sentences": SENTENCES, "clusters": [[[0, 0]]]})
     with pytest.raises(InputError, match=r"span \[0, 0\] of document 'd' is empty or ends before it begins"):
         read(single, spans="exclusive")
-    with pytest.raises(ValueError, match="there is no spans convention 'open'; choose from inclusive, exclusive"):
+    with pytest.raises(ValueError, match="there is no convention for spans 'open'; choose from inclusive, exclusive"):
         read(single, spans="open")
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints
+from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, warn
 from corefscore.core.views import CHARACTER, NAME, TOKEN
@@ -48,8 +49,7 @@ CONVENTIONS: Mapping[str, Convention] = {
 
 def find_convention(name: str) -> Convention:
     """The convention of a name; ValueError if there is none."""
-    if name not in CONVENTIONS:
-        raise ValueError(f"there is no spans convention {name!r}; choose from {', '.join(CONVENTIONS)}")
+    check_choice("convention for spans", name, CONVENTIONS)
     return CONVENTIONS[name]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from corefscore.core.choices import check_choice
 from corefscore.core.problems import InputError, fail, shortened
 from corefscore.formats.base import NAMING, Format
 from corefscore.formats.files import HEAD, AnyPath, File, bytes_of
@@ -85,8 +86,7 @@ def _unsure(file: File, head: bytes, found: list[Format], formats: Mapping[str, 
 
 def find_format(name: str, formats: Mapping[str, Format]) -> Format:
     """The format of a name; ValueError if there is none."""
-    if name not in formats:
-        raise ValueError(f"there is no format {name!r}; choose from {', '.join(formats)}")
+    check_choice("format", name, formats)
     return formats[name]
 
 

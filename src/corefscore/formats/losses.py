@@ -9,7 +9,7 @@ import numpy as np
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Origins, Parts
 from corefscore.core.problems import InputError, Problem, fail, warn
-from corefscore.core.views import CHARACTER, NAME, TOKEN, Document, Mention
+from corefscore.core.views import CHARACTER, NAME, TOKEN, Document
 from corefscore.formats.base import (
     CHARACTERS,
     EMPTY,
@@ -151,7 +151,9 @@ def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
         origins.append(document.origin._replace(unit=TOKEN, text=GivenText(sentences), divided=len(sentences) > 1))
         for mention in document.mentions:
             if any(a not in first or b not in last for a, b in mention.parts):
-                problems.append(_inside_word(document, mention, form))
+                where = f"mention {mention.text!r} of document {document.name!r} begins or ends inside a word"
+                message = f"{where}, and {form.name} counts words; choose a format with characters"
+                problems.append(corpus.problem(mention.row, message))
                 continue
             parts = tuple((first[a], last[b]) for a, b in mention.parts)
             start[mention.row], end[mention.row] = parts[0][0], parts[-1][1]
@@ -162,12 +164,6 @@ def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
     warn(corpus.source_name, 0, f"{form.name} counts tokens; each word between blanks becomes a token")
     moved = replace(corpus, origins=Origins(origins), start=start, end=end, shapes=tuple(shapes))
     return moved.with_documents(origins, ints(range(len(origins))))
-
-
-def _inside_word(document: Document, mention: Mention, form: Format) -> Problem:
-    where = f"mention {mention.text!r} of document {document.name!r} begins or ends inside a word"
-    message = f"{where}, and {form.name} counts words; choose a format with characters"
-    return Problem(document.origin.source.name, mention.line, message)
 
 
 def _tokens(document: Document, form: Format) -> tuple[list[list[str]], dict[int, int], dict[int, int]]:

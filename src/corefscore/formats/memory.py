@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeAlias, overload
 import numpy as np
 
 from corefscore._native.load import kernel
-from corefscore.core.arrays import Ints
 from corefscore.core.arrays import numbers as row_numbers
+from corefscore.core.arrays import ranges
 from corefscore.core.corpus import Corpus, Memory, Origin, Origins
 from corefscore.core.problems import fail
 
@@ -194,14 +194,8 @@ class ClusterColumns:
             start=number,
             end=number,
             entity=np.repeat(row_numbers(len(sizes)), sizes),
-            labels=_index_in(np.repeat(row_numbers(len(clusters)), clusters)),
+            labels=ranges(np.zeros_like(clusters), clusters),
         )
-
-
-def _index_in(group: Ints) -> Ints:
-    """The index of each row among the rows of its group; the groups are in order."""
-    counts = np.bincount(group)
-    return row_numbers(len(group)) - np.repeat(np.cumsum(counts) - counts, counts)
 
 
 def _flat(name: str, side: Memory, clusters: Clusters) -> tuple[list[int], list[Hashable]]:

@@ -310,10 +310,7 @@ def _refuse_line_ends(corpus: Corpus, columns: Mapping[str, Sequence[object]]) -
     }
     advice = "has a line end inside, which CSV and TSV cannot hold; rename it, or write Parquet"
     if torn:
-        raise InputError(
-            Problem(corpus.source_name, corpus.line(row), f"{title} {shown(cell)} {advice}")
-            for (title, cell), row in torn.items()
-        )
+        raise InputError(corpus.problem(row, f"{title} {shown(cell)} {advice}") for (title, cell), row in torn.items())
 
 
 FORMAT = Format(
