@@ -60,6 +60,16 @@ def all_of(errors: Iterable[InputError]) -> InputError:
     return InputError((problem for error in listed for problem in error.problems), sum(error.total for error in listed))
 
 
+def raise_problems(problems: Iterable[Problem]) -> None:
+    """Raise an error with all problems, in the order of their lines; if there are none, do nothing.
+
+    >>> raise_problems([])
+    """
+    listed = sorted(problems)
+    if listed:
+        raise InputError(listed)
+
+
 InputError.__module__ = "corefscore"
 
 

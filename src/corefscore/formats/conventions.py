@@ -14,7 +14,7 @@ import numpy as np
 from corefscore.core.arrays import Bools, Ints, ints
 from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, warn
+from corefscore.core.problems import Problem, raise_problems, warn
 from corefscore.core.views import CHARACTER, NAME, TOKEN
 from corefscore.formats.builder import CorpusBuilder, Note
 
@@ -121,8 +121,7 @@ def spanned_corpus(
         first = builder.add(document.origin, document.start, last, document.entity, document.labels, document.line)
         for column, row, value in document.notes:
             builder.note(column, first + row, value)
-    if problems:
-        raise InputError(sorted(problems))
+    raise_problems(problems)
     return builder.corpus()
 
 

@@ -32,7 +32,7 @@ def detect(file: File, head: bytes, formats: Mapping[str, Format]) -> Format:
         If the file may be in several formats, or if it is in none of them.
     """
     if not head:
-        return _of_empty(file, formats)
+        return _format_of_empty(file, formats)
     found = _recognised(head, formats)
     if len(head) >= HEAD and any(each.first_bytes_mislead for each in found):
         found = _recognised(bytes_of(file), formats)
@@ -54,7 +54,7 @@ def _recognised(head: bytes, formats: Mapping[str, Format]) -> list[Format]:
     return found
 
 
-def _of_empty(file: File, formats: Mapping[str, Format]) -> Format:
+def _format_of_empty(file: File, formats: Mapping[str, Format]) -> Format:
     found = formats_of_empty(file.name, formats)
     if not found:
         raise empty(file)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.core.corpus import Corpus, Origin, Origins
-from corefscore.core.problems import InputError, Problem, warn
+from corefscore.core.problems import Problem, raise_problems, warn
 from corefscore.core.views import NO_WORD, TOKEN
 from corefscore.formats.base import WORDS, Format
 from corefscore.formats.builder import GivenText
@@ -95,15 +95,12 @@ def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
 
 def _check_document_names(corpus: Corpus, form: Format, limits: Limits) -> None:
     fits = re.compile(limits.document, re.DOTALL).fullmatch
-    problems = [
-        Problem(
-            origin.source.name, origin.line, f"{form.name} cannot hold the name of document {origin.name!r}; rename it"
-        )
+    message = f"{form.name} cannot hold the name of document {{!r}}; rename it"
+    raise_problems(
+        Problem(origin.source.name, origin.line, message.format(origin.name))
         for origin in corpus.origins
         if not fits(origin.name)
-    ]
-    if problems:
-        raise InputError(problems)
+    )
 
 
 def _with_fit_names(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:

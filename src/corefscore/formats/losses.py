@@ -8,7 +8,7 @@ import numpy as np
 
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Origins, Parts
-from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.problems import Problem, fail, raise_problems, warn
 from corefscore.core.views import CHARACTER, NAME, TOKEN, Document
 from corefscore.formats.base import (
     CHARACTERS,
@@ -159,8 +159,7 @@ def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
             start[mention.row], end[mention.row] = parts[0][0], parts[-1][1]
             if len(parts) > 1:
                 shapes[int(corpus.extra["shape"][mention.row]) - 1] = parts
-    if problems:
-        raise InputError(problems)
+    raise_problems(problems)
     warn(corpus.source_name, 0, f"{form.name} counts tokens; each word between blanks becomes a token")
     moved = replace(corpus, origins=Origins(origins), start=start, end=end, shapes=tuple(shapes))
     return moved.with_documents(origins, ints(range(len(origins))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TypeAlias
 
@@ -159,11 +159,7 @@ def _common_format(found: Sequence[ReadCorpus], files: Sequence[str]) -> Format:
     for (_, name), path in zip(found, files, strict=True):
         used.setdefault(name, path)
     if len(used) > 1:
-        raise _mixed(used)
+        (one, path), (other, other_path), *_ = used.items()
+        advice = f"read files of one format at a time, or name the format with {NAMING}"
+        raise fail(path, 0, f"this is {one}, but {other_path} is {other}; {advice}")
     return FORMATS[next(iter(used))]
-
-
-def _mixed(used: Mapping[str, str]) -> InputError:
-    (one, path), (other, other_path), *_ = used.items()
-    advice = f"read files of one format at a time, or name the format with {NAMING}"
-    return fail(path, 0, f"this is {one}, but {other_path} is {other}; {advice}")

@@ -14,7 +14,7 @@ import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.problems import InputError, Problem, fail, raise_problems
 from corefscore.core.views import CHARACTER, NAME, Document, Mention
 from corefscore.formats.base import CHARACTERS, EMPTY, NAMES, NAMING, TOKENS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder
@@ -104,8 +104,7 @@ def _by_label(source: str, name: str, clusters: JsonValue) -> NamedClusters:
             problems.append(f"cluster {label} is empty; remove it")
         else:
             found[label] = cluster
-    if problems:
-        raise InputError([Problem(source, 0, f"document {name!r}: {problem}") for problem in problems])
+    raise_problems(Problem(source, 0, f"document {name!r}: {problem}") for problem in problems)
     return found
 
 
@@ -126,10 +125,9 @@ def _document(
 
 
 def _pairs(source: str, name: str, flat: list[JsonValue]) -> tuple[Ints, Ints]:
-    wrong = [mention for mention in flat if not is_span(mention)]
-    if wrong:
-        advice = "is not a pair of whole numbers; write [start, end], or do not give spans="
-        raise InputError(Problem(source, 0, f"document {name!r}: {shown(mention)} {advice}") for mention in wrong)
+    wrong = (mention for mention in flat if not is_span(mention))
+    advice = "is not a pair of whole numbers; write [start, end], or do not give spans="
+    raise_problems(Problem(source, 0, f"document {name!r}: {shown(mention)} {advice}") for mention in wrong)
     table = np.array(flat, dtype=np.int64).reshape(-1, 2)
     return table[:, 0], table[:, 1]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.problems import Problem, fail, raise_problems, warn
 from corefscore.core.views import Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText
@@ -75,8 +75,7 @@ class _TitledRows(NamedTuple):
                 numbers.append(int(cell))
             else:
                 problems.append(Problem(self.file.name, line, f"{title} is {cell!r}; write a whole number"))
-        if problems:
-            raise InputError(problems)
+        raise_problems(problems)
         return numbers
 
     def cell(self, row: list[str], title: str) -> str:
@@ -99,8 +98,7 @@ def read(file: File, reading: Reading) -> Corpus:
         fault = _fault(label, first, last, length)
         if fault:
             problems.append(Problem(file.name, line, fault))
-    if problems:
-        raise InputError(problems)
+    raise_problems(problems)
     builder = CorpusBuilder(file.name)
     text = None if sentences is None else GivenText(sentences)
     lines = [line for line, _ in entities.rows]

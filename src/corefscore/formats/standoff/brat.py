@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corefscore.core.corpus import Corpus, Origin, Parts
-from corefscore.core.problems import InputError, Problem, fail, shortened, warn
+from corefscore.core.problems import Problem, fail, raise_problems, shortened, warn
 from corefscore.core.views import CHARACTER, Document, Entity
 from corefscore.formats.base import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText, joined_parts
@@ -111,8 +111,7 @@ class _BratLines:
             if length is not None and mention.parts[-1][1] >= length:
                 self._refuse(mention.line, f"{name} ends after the last of {length:,} characters; is this its text?")
         self._check_relations()
-        if self.problems:
-            raise InputError(sorted(self.problems))
+        raise_problems(self.problems)
         if text is not None:
             self._compare_words(text)
 

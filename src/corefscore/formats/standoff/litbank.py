@@ -12,7 +12,7 @@ from pathlib import Path
 
 from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, fail, shortened
+from corefscore.core.problems import Problem, fail, raise_problems, shortened
 from corefscore.core.views import Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText
@@ -102,8 +102,7 @@ class _LitBankLines:
         for name, (number, _) in self.entity.items():
             if name not in self.lines:
                 self._refuse(number, f"there is no mention {name}; add its MENTION line, or delete this one")
-        if self.problems:
-            raise InputError(sorted(self.problems))
+        raise_problems(self.problems)
 
 
 def read(file: File, reading: Reading) -> Corpus:

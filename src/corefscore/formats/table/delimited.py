@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from corefscore.core.problems import InputError, Problem
+from corefscore.core.problems import Problem, fail, raise_problems
 from corefscore.formats.files import File, Line, Progress, lines_of
 
 TAB = "\t"
@@ -41,7 +41,7 @@ def read_rows(file: File, progress: Progress | None) -> DelimitedRows:
     delimiter = delimiter_of(first)
     titles = cells_of(first, delimiter)
     if titles is None:
-        raise InputError([Problem(file.name, 1, OPEN)])
+        raise fail(file.name, 1, OPEN)
     return _RowReader(file.name, titles, delimiter).read(lines)
 
 
@@ -118,8 +118,7 @@ class _RowReader:
             if text:
                 found.rows.append(self._row(line.number, text))
                 found.lines.append(line.number)
-        if self.problems:
-            raise InputError(self.problems)
+        raise_problems(self.problems)
         return found
 
     def _row(self, number: int, text: str) -> list[str]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts
-from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.problems import Problem, fail, raise_problems
 from corefscore.core.views import CHARACTER, TOKEN
 from corefscore.formats.base import CHARACTERS, GAPS, HEADS, MINIMA, TOKENS, TYPES, ZEROS, Format, Reading
 from corefscore.formats.builder import LARGEST, CorpusBuilder, Note, joined_parts
@@ -103,9 +103,8 @@ def _check_titles(file: File, line: int, titles: list[str]) -> None:
     counts = Counter(map(_plain, titles))
     indexes = (_find(titles, name) for name in (*CELL_TYPES, SPANS))
     used = [_plain(titles[index]) for index in indexes if index is not None]
-    repeated = [f"there are {counts[title]} columns {title!r}; keep one of them" for title in used if counts[title] > 1]
-    if repeated:
-        raise InputError(Problem(file.name, line, message) for message in repeated)
+    repeated = (f"there are {counts[title]} columns {title!r}; keep one of them" for title in used if counts[title] > 1)
+    raise_problems(Problem(file.name, line, message) for message in repeated)
 
 
 class _MentionTable:
@@ -136,8 +135,7 @@ class _MentionTable:
     def _columns(self) -> TableColumns:
         problems: list[Problem] = []
         known = {name: self._values(name, index, problems) for name in CELL_TYPES if (index := self._index(name)) >= 0}
-        if problems:
-            raise InputError(sorted(problems))
+        raise_problems(problems)
         return cast("TableColumns", known)
 
     def _document(
@@ -191,8 +189,7 @@ class _MentionTable:
             if shapes[row] or minima[row] or not _is_between(start, heads[row], end)
             for fault in _faults((start, end), shapes[row], heads[row], minima[row])
         ]
-        if problems:
-            raise InputError(sorted(problems))
+        raise_problems(problems)
 
     def _unit(self) -> str:
         return CHARACTER if "char" in self.titles[self._index(START)].lower() else TOKEN
@@ -309,8 +306,7 @@ def _refuse_line_ends(corpus: Corpus, columns: Mapping[str, Sequence[object]]) -
         if isinstance(cell, str) and ("\n" in cell or "\r" in cell)
     }
     advice = "has a line end inside, which CSV and TSV cannot hold; rename it, or write Parquet"
-    if torn:
-        raise InputError(corpus.problem(row, f"{title} {shown(cell)} {advice}") for (title, cell), row in torn.items())
+    raise_problems(corpus.problem(row, f"{title} {shown(cell)} {advice}") for (title, cell), row in torn.items())
 
 
 FORMAT = Format(

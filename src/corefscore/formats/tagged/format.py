@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.problems import Problem, fail, raise_problems, warn
 from corefscore.core.views import TOKEN, Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText
@@ -66,9 +66,7 @@ def read(file: File, reading: Reading) -> Corpus:
         _warn_of_faults(file.name, text)
         name = document.name if document.name is not None else document_name(file.name)
         _add(builder, name, document.line, text, reading.key)
-    problems = repeated_names(builder.origins)
-    if problems:
-        raise InputError(problems)
+    raise_problems(repeated_names(builder.origins))
     return builder.corpus()
 
 
@@ -164,22 +162,18 @@ def lines(corpus: Corpus) -> Iterator[str]:
     check_brackets(corpus)
     if not any(document.tokens for document in corpus):
         raise fail(corpus.source_name, 0, "no document has words, which tagged text needs; choose another format")
-    problems = [
-        Problem(
-            document.origin.source.name,
-            document.origin.line,
-            f"document {document.name!r} has {found}; choose another format",
-        )
-        for document in corpus
-        for found in _misleading(document)
-    ]
-    if problems:
-        raise InputError(problems)
+    raise_problems(problem for document in corpus for problem in _misleading(document))
     return (line for document in corpus for line in _lines(document))
 
 
-def _misleading(document: Document) -> Iterator[str]:
+def _misleading(document: Document) -> Iterator[Problem]:
     """Words and sentences that would be read as tags, or as the beginning of a document."""
+    for found in _tag_like(document):
+        message = f"document {document.name!r} has {found}; choose another format"
+        yield Problem(document.origin.source.name, document.origin.line, message)
+
+
+def _tag_like(document: Document) -> Iterator[str]:
     for word in document.tokens or ():
         if looks_marked(word):
             yield f"the word {word!r}, which looks like a tag"
