@@ -80,7 +80,7 @@ def looks_marked(word: str) -> bool:
     >>> looks_marked("her|[e2,[e1]"), looks_marked("a|b")
     (True, False)
     """
-    return MARKED.fullmatch(word) is not None
+    return "|" in word and MARKED.fullmatch(word) is not None
 
 
 def bracket_tags(line: str) -> Iterator[str]:
@@ -95,7 +95,7 @@ def bracket_tags(line: str) -> Iterator[str]:
 def has_brackets(lines: Iterable[str]) -> bool:
     """Whether the tags of a file are brackets around words, and not marks after words."""
     listed = list(lines)
-    if any(looks_marked(word) for line in listed for word in line.split()):
+    if any(looks_marked(word) for line in listed if "|" in line for word in line.split()):
         return False
     return any(any(bracket_tags(line)) for line in listed)
 
@@ -111,7 +111,7 @@ def parse_marks(lines: Iterable[NumberedLine]) -> TaggedText:
     for line, content in lines:
         text.sentences.append([])
         for word in content.strip(BLANKS).split(" "):
-            found = MARKED.fullmatch(word)
+            found = MARKED.fullmatch(word) if "|" in word else None
             text.add_word(found[1] if found else word, line)
             for mark in found[2].split(",") if found else ():
                 _read_mark(mark, line, opened, text)
