@@ -9,8 +9,8 @@ import pytest
 import corefscore
 from corefscore.cli import options
 from corefscore.core.problems import InputError, InputWarning
-from corefscore.formats.conventions import CONVENTIONS
 from corefscore.formats.base import MEANINGS
+from corefscore.formats.conventions import CONVENTIONS
 from corefscore.formats.detection import detect
 from corefscore.formats.files import open_file
 from corefscore.formats.reading import read

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corefscore.core.problems import fail
-from corefscore.core.writing import replaced
+from corefscore.core.replacing import replaced
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,7 +13,7 @@ from typing import IO, BinaryIO, NamedTuple, TextIO, cast
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail, warn
 from corefscore.core.views import Document
-from corefscore.core.writing import replaced
+from corefscore.core.replacing import identity, replaced
 from corefscore.formats.files import STANDARD_INPUT, is_directory
 from corefscore.formats.naming import companion, document_name, file_name
 
@@ -96,25 +96,16 @@ def document_files(corpus: Corpus, path: Path, suffix: str, text_suffix: str) ->
     InputError
         If both files would be the same, or if the text would replace a file that was read.
     """
-    sources = {identity for source in corpus.origins.sources if (identity := _identity(source)) is not None}
+    sources = {found for source in corpus.origins.sources if (found := identity(source)) is not None}
     for document, mentions in _document_paths(corpus, path, suffix):
         text = Path(companion(str(mentions), text_suffix))
         if text == mentions:
             message = f"the text goes into a file that ends in {text_suffix}, and mentions into another"
             raise fail(str(path), 0, f"{message}; choose another ending, such as {suffix}")
-        if _identity(text) in sources:
+        if identity(text) in sources:
             message = f"the text would be written over {str(text)!r}, which was read"
             raise fail(str(mentions), 0, f"{message}; choose another name")
         yield DocumentFiles(document, mentions, text)
-
-
-def _identity(path: str | Path) -> tuple[int, int] | None:
-    """What distinguishes a file from all others, whatever its path; None if there is no such file."""
-    try:
-        status = Path(path).stat()
-    except (OSError, ValueError):
-        return None
-    return status.st_dev, status.st_ino
 
 
 def _document_paths(corpus: Corpus, path: Path, suffix: str) -> Iterator[tuple[Document, Path]]:
