@@ -23,10 +23,10 @@ NAMING = "format= (--from of validate and convert, --key-format and --response-f
 
 
 MEANINGS: Mapping[str, str] = {
-    "inclusive": "tokens, the end being the last one",
-    "exclusive": "tokens, the end being behind the last one",
-    "characters": "characters, the end being behind the last one",
-    "characters-inclusive": "characters, the end being the last one",
+    "inclusive": "tokens; the end is the last token",
+    "exclusive": "tokens; the end is the token after the last one",
+    "characters": "characters; the end is the character after the last one",
+    "characters-inclusive": "characters; the end is the last character",
 }
 """What the two numbers of a span can mean, by the names of the conventions."""
 
