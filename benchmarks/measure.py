@@ -62,7 +62,7 @@ def run(command: Sequence[str], limit: float) -> tuple[float, float, bool, str]:
 
 
 def _peak(process: int) -> float:
-    """The most megabytes so far; what the system tells at the end counts the program that started it, too."""
+    """The most megabytes so far; what the system reports at the end counts the program that started it, too."""
     try:
         status = Path(f"/proc/{process}/status").read_text()
     except OSError:
