@@ -548,8 +548,9 @@ class Result(Exportable, Scores):
 
     def figure(self, metric: str, rate: str = "f1") -> Figure:
         """A rate with its interval, if there is one."""
-        bounds = self.intervals.bounds[metric].get(rate) if self.intervals else None
-        return Figure(getattr(self[metric], rate), bounds)
+        name = metric_name(metric)
+        bounds = self.intervals.bounds[name].get(rate) if self.intervals else None
+        return Figure(getattr(self[name], rate), bounds)
 
     @property
     def _foot(self) -> tuple[str, ...]:

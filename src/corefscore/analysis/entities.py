@@ -357,12 +357,12 @@ def _shown(record: EntityRecord) -> list[object]:
         *(record["document"], record["key"], record["response"], record["category"]),
         *(record["size"], record["response_size"], record["shared"], *map(len, lists)),
         *(record["scores"][metric.name]["f1"] for metric in pair_metrics()),
-        _shortened(" ".join(merged_from), SHOWN_LETTERS // 3),
-        _shortened(", ".join(record["mentions"] or record["response_mentions"]), SHOWN_LETTERS),
+        _fitted(" ".join(merged_from), SHOWN_LETTERS // 3),
+        _fitted(", ".join(record["mentions"] or record["response_mentions"]), SHOWN_LETTERS),
     ]
 
 
-def _shortened(text: str, letters: int) -> str:
+def _fitted(text: str, letters: int) -> str:
     return text if len(text) <= letters else f"{text[: letters - 1].rstrip()}…"
 
 

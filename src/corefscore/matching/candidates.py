@@ -1,4 +1,4 @@
-"""Pairs of a key mention and a response mention that may match although their words differ."""
+"""Pairs of a key mention and a response mention with different words: candidates for a match, and the best of them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Ints, changes, ints, numbers, pack, ranges, renumber, sum_by
+from corefscore.core.arrays import Floats, Ints, changes, ints, numbers, pack, ranges, rank_within, renumber, sum_by
 from corefscore.core.assignment import best_assignment
 from corefscore.core.corpus import Corpus
 from corefscore.matching.matched import Matched, Pairs
@@ -33,10 +33,7 @@ def best_of(pairs: Pairs, weight: Floats) -> Pairs:
 
 def _earliness(mention: Ints) -> Floats:
     """For each pair a number in (0, 1]: 1 for the first pair of its mention, and less for each of the next."""
-    order = np.argsort(mention, kind="stable")
-    first = np.flatnonzero(changes(mention[order]))
-    rank = np.empty(len(mention), dtype=np.int64)
-    rank[order] = numbers(len(mention)) - np.repeat(first, np.diff(first, append=len(mention)))
+    rank = rank_within(mention)
     found: Floats = 1 - rank / (rank.max() + 1)
     return found
 

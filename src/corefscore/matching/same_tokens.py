@@ -1,4 +1,4 @@
-"""Key and response over the same tokens, even if only one of them has an empty node.
+"""Key and response over the same tokens, even if only one of them has an empty node; mentions that share tokens.
 
 Views that compare the positions of mentions, or that show both sides in one text, need token numbers that mean the same
 on both sides.
