@@ -3,13 +3,29 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test browser lint format bench clean
+.PHONY: demo test browser sanitize lint format bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/corefscore score examples/key.conll examples/response.conll
 
 test: $(VENV)/ready-to-test browser
 	$(BIN)/python -m pytest -n auto
+
+# The native code with the sanitizers of the compiler, in a folder of its own, under the tests that use it.
+SANITIZED := build/sanitized
+sanitize: $(VENV)/ready-to-test
+	rm -rf $(SANITIZED)
+	mkdir -p $(SANITIZED)
+	cp -R src/corefscore $(SANITIZED)
+	rm -f $(SANITIZED)/corefscore/_native/*.so
+	$(CC) -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all -Wall -Wextra \
+	    -Wno-unused-parameter -Wno-missing-field-initializers -fPIC -shared \
+	    -I"$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))')" \
+	    src/corefscore/_native/*.c -o $(SANITIZED)/corefscore/_native/compiled.abi3.so
+	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
+	    PYTHONMALLOC=malloc PYTHONPATH=$(SANITIZED) COREFSCORE_KERNEL=required \
+	    $(BIN)/python -m pytest -n auto tests/core/test_assignment.py tests/formats/test_native.py tests/formats/test_conll.py \
+	    tests/formats/test_corefud.py tests/formats/test_malformed.py tests/formats/test_corefud_malformed.py
 
 # The report is tested in Debian's Chromium, installed where that is possible; elsewhere these tests are skipped.
 browser:

@@ -64,9 +64,9 @@ OURS_AS_JSON = Contender(
     lambda key, response: _module("corefscore", "score", key, response, "-f", "json"),
     _our_figures,
 )
-OURS_WITHOUT_KERNEL = Contender(
-    "corefscore, NumPy alone",
-    "all default metrics, without the kernel in C",
+OURS_WITHOUT_NATIVE = Contender(
+    "corefscore, nothing compiled",
+    "all default metrics, without the native code",
     "conll",
     lambda key, response: ["env", "COREFSCORE_KERNEL=off", *OURS.command(key, response)],
     _our_figures,

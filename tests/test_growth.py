@@ -14,6 +14,7 @@ import pytest
 
 import corefscore
 from tests.files import write
+from tests.native import built
 
 
 def book(path: Path, mentions: int, seed: int, documents: int = 1) -> Path:
@@ -42,6 +43,7 @@ def calls(work: Callable[[], object]) -> int:
     return count
 
 
+@built
 def test_reading_and_scoring_call_no_function_for_each_token_or_mention(tmp_path: Path) -> None:
     counts = []
     for mentions in (3_000, 30_000):

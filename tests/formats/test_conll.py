@@ -333,5 +333,28 @@ def test_a_tab_behind_all_lines_is_no_column(tmp_path: Path) -> None:
 
 def test_a_column_that_no_line_has_is_refused(tmp_path: Path) -> None:
     path = write(tmp_path / "a.conll", conll("(1) (1)"))
-    with pytest.raises(InputError, match="there is no column -9: lines have"):
-        read(path, column=-9)
+    for column in (-9, -100_000_000, -(2**31) - 1, -(2**70), 0, 3):
+        with pytest.raises(InputError, match=f"there is no column {column}: lines have 5, .* from -1 to -5"):
+            read(path, column=column)
+    empty = write(tmp_path / "b.conll", "#begin document d\n#end document\n")
+    with pytest.raises(InputError, match="there is no column -100000000; choose one from -1"):
+        read(empty, column=-100_000_000)
+
+
+def test_a_coreference_cell_is_no_word_where_a_line_lacks_columns(tmp_path: Path) -> None:
+    lines = "x\t0\t0\tAnn\t{}\nx\t0\t1\t{}\nx\t0\t2\tshe\t-\n"
+    key, response = (
+        write(tmp_path / name, f"#begin document x\n{lines.format(*cells)}#end document\n")
+        for name, cells in (("k.conll", ("(1)", "(1)")), ("r.conll", ("(1)", "-")))
+    )
+    assert read(key).view(0).tokens == ["Ann", "_", "she"]
+    assert corefscore.score(key, response)["mentions"].recall == 1 / 2
+
+
+@pytest.mark.parametrize("cells", ["(1) - (1)", "(1) word (1)"])
+@pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
+def test_every_byte_is_reported_once(tmp_path: Path, cells: str) -> None:
+    path = write(tmp_path / "a.conll", conll(cells))
+    reported: list[int] = []
+    read(path, progress=reported.append)
+    assert sum(reported) == path.stat().st_size

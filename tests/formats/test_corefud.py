@@ -112,9 +112,10 @@ def test_names_of_groups_are_those_of_a_document(tmp_path: Path) -> None:
     assert corpus.extra["head"].tolist() == [1, 0]
 
 
+@pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
 def test_shapes_are_numbered_as_mentions_stand_in_the_file(tmp_path: Path) -> None:
     cells = "a:(e2-x-1-1 b c:e2)(e1-x-1-1 d e:e1)(e3-x-1-1 f:e3)"
-    for more in ("", " g:(e4+x-x-1)"):  # a mark with a plus is left to NumPy
+    for more in ("", " g:(12+3)"):  # the second has a split antecedent, which is left to the plain reader
         corpus = corpus_of(tmp_path, conllu(cells + more, layout="eid-etype-head-minspan"))
         assert corpus.shapes == (((0, 0),), ((2, 2),), ((4, 4),))
 

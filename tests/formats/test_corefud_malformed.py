@@ -83,7 +83,7 @@ CASES = {
     "head no number": (
         conllu("a:(e1--x)"),
         3,
-        "'e1--x': the head is no number; give the place of a word in the mention",
+        "'e1--x': the head is no number; give the number of a word in the mention",
     ),
     "lost part": (conllu("a:(e1[2/2]--1)"), 3, "part 2 of a mention of entity e1: part 1 does not stand before it"),
     "missing part": (conllu("a:(e1[1/2]--1)"), 3, "a mention of entity e1 has 1 of its 2 parts; add the others"),

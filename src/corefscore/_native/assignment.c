@@ -6,7 +6,7 @@
    exchanges (Dijkstra's algorithm on what each exchange loses), which ends at a column nobody has or a row that is
    better left without, and prices rise so that everyone still has what they gain most by. */
 
-#include "kernel.h"
+#include "native.h"
 
 #define NONE (-1)
 #define BIDS 8
@@ -94,27 +94,27 @@ static int before(const Entry *one, const Entry *other)
 static void push(Search *search, double loss, int64_t column)
 {
     Entry entry = {loss, column};
-    size_t place = search->heap_size++;
-    while (place > 0 && before(&entry, search->heap + (place - 1) / 2)) {
-        search->heap[place] = search->heap[(place - 1) / 2];
-        place = (place - 1) / 2;
+    size_t index = search->heap_size++;
+    while (index > 0 && before(&entry, search->heap + (index - 1) / 2)) {
+        search->heap[index] = search->heap[(index - 1) / 2];
+        index = (index - 1) / 2;
     }
-    search->heap[place] = entry;
+    search->heap[index] = entry;
 }
 
 static Entry pop(Search *search)
 {
     Entry top = search->heap[0], last = search->heap[--search->heap_size];
-    size_t place = 0, child;
-    while ((child = 2 * place + 1) < search->heap_size) {
+    size_t index = 0, child;
+    while ((child = 2 * index + 1) < search->heap_size) {
         if (child + 1 < search->heap_size && before(search->heap + child + 1, search->heap + child))
             child++;
         if (!before(search->heap + child, &last))
             break;
-        search->heap[place] = search->heap[child];
-        place = child;
+        search->heap[index] = search->heap[child];
+        index = child;
     }
-    search->heap[place] = last;
+    search->heap[index] = last;
     return top;
 }
 
@@ -186,8 +186,8 @@ static void enter(Search *search, int64_t newcomer)
             end = (End){nearest.loss + row_gain, NONE, row};
         go_on(search, newcomer, row, nearest.loss, row_gain, &end);
     }
-    for (size_t place = 0; place < settled; place++) {
-        int64_t column = search->settled[place];
+    for (size_t index = 0; index < settled; index++) {
+        int64_t column = search->settled[index];
         if (search->loss[column] < end.loss)
             search->price[column] += end.loss - search->loss[column];
     }
@@ -196,11 +196,13 @@ static void enter(Search *search, int64_t newcomer)
 
 int best_assignment(const Table *table, int64_t *chosen)
 {
-    size_t edges = table->first[table->rows], columns = table->columns;
-    Search search = {table, chosen};
-    int64_t *numbers = PyMem_RawMalloc((5 * columns + 1) * sizeof *numbers);
-    double *amounts = PyMem_RawMalloc((2 * columns + 1) * sizeof *amounts);
-    search.heap = PyMem_RawMalloc((edges + 1) * sizeof *search.heap);
+    size_t edges = table->first[table->rows], columns = table->columns, most = (size_t)PY_SSIZE_T_MAX / 16;
+    if (columns > most / 5 || edges > most - 1)
+        return 0;
+    Search search = {.table = table, .chosen = chosen};
+    int64_t *numbers = PyMem_Malloc((5 * columns + 1) * sizeof *numbers);
+    double *amounts = PyMem_Malloc((2 * columns + 1) * sizeof *amounts);
+    search.heap = PyMem_Malloc((edges + 1) * sizeof *search.heap);
     int enough = numbers != NULL && amounts != NULL && search.heap != NULL;
     if (enough) {
         search.owner = numbers;
@@ -222,8 +224,8 @@ int best_assignment(const Table *table, int64_t *chosen)
             if (chosen[row] == NONE)
                 enter(&search, (int64_t)row);
     }
-    PyMem_RawFree(numbers);
-    PyMem_RawFree(amounts);
-    PyMem_RawFree(search.heap);
+    PyMem_Free(numbers);
+    PyMem_Free(amounts);
+    PyMem_Free(search.heap);
     return enough;
 }

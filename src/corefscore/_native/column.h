@@ -1,75 +1,99 @@
 #ifndef COREFSCORE_COLUMN_H
 #define COREFSCORE_COLUMN_H
 
+#define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdint.h>
 #include <string.h>
 
-/* A column of numbers or bytes that grows in a bytearray, which becomes an array of NumPy's without being copied. */
+/* A column of numbers or bytes that grows in a bytearray, which NumPy uses without a copy. */
 typedef struct {
-    PyObject *array; /* NULL once memory has run out */
+    PyObject *array;
     char *content;
     size_t size, capacity;
-    size_t before; /* its size when it was opened */
 } Column;
 
-static inline void append(Column *column, const void *items, size_t size)
+/* Make room for more bytes: 0 if there is no memory for them, with an exception set. */
+static inline int make_room(Column *column, size_t size)
 {
-    if (column->size + size > column->capacity) {
-        size_t capacity = (column->size + size) / 2 * 3 + 4096;
-        if (column->array == NULL || PyByteArray_Resize(column->array, (Py_ssize_t)capacity) < 0) {
-            column->array = NULL;
-            return;
-        }
-        column->content = PyByteArray_AS_STRING(column->array);
-        column->capacity = capacity;
+    size_t most = (size_t)PY_SSIZE_T_MAX / 2;
+    if (column->size > most || size > most - column->size) {
+        PyErr_NoMemory();
+        return 0;
     }
+    size_t capacity = (column->size + size) / 2 * 3 + 4096;
+    if (PyByteArray_Resize(column->array, (Py_ssize_t)capacity) < 0)
+        return 0;
+    column->content = PyByteArray_AsString(column->array);
+    column->capacity = capacity;
+    return 1;
+}
+
+static inline int append(Column *column, const void *items, size_t size)
+{
+    if (size > column->capacity - column->size && !make_room(column, size))
+        return 0;
     memcpy(column->content + column->size, items, size);
     column->size += size;
+    return 1;
 }
 
-static inline void append_int(Column *column, int64_t number) { append(column, &number, sizeof number); }
+static inline int append_int(Column *column, int64_t number) { return append(column, &number, sizeof number); }
 
-static inline void append_short(Column *column, int32_t number) { append(column, &number, sizeof number); }
+/* Some bytes in a row, such as a line, a field or a name. */
+typedef struct {
+    const char *start, *end;
+} Stretch;
 
-/* A tuple of empty bytearrays for columns: NULL if there is no memory for it, with an exception set. */
-static inline PyObject *new_arrays(Py_ssize_t count)
+static inline size_t length_of(Stretch stretch) { return (size_t)(stretch.end - stretch.start); }
+
+/* The length of a stretch goes to one column, and its bytes go to the next. */
+static inline int append_stretch(Column *columns, Stretch stretch)
+{
+    size_t length = length_of(stretch);
+    return append_int(columns, (int64_t)length) && append(columns + 1, stretch.start, length);
+}
+
+static inline int64_t *ints_of(const Column *column) { return (int64_t *)column->content; }
+
+static inline int64_t count_ints(const Column *column) { return (int64_t)(column->size / sizeof(int64_t)); }
+
+static inline void free_columns(Column *columns, Py_ssize_t count)
+{
+    for (Column *column = columns; column < columns + count; column++)
+        Py_CLEAR(column->array);
+}
+
+/* Empty columns: 0 if there is no memory for them, with an exception set. */
+static inline int new_columns(Column *columns, Py_ssize_t count)
+{
+    memset(columns, 0, (size_t)count * sizeof *columns);
+    for (Column *column = columns; column < columns + count; column++) {
+        column->array = PyByteArray_FromStringAndSize(NULL, 0);
+        if (column->array == NULL) {
+            free_columns(columns, count);
+            return 0;
+        }
+        column->content = PyByteArray_AsString(column->array);
+    }
+    return 1;
+}
+
+/* The columns as a tuple of bytearrays; the columns are empty afterwards. */
+static inline PyObject *tuple_of_columns(Column *columns, Py_ssize_t count)
 {
     PyObject *arrays = PyTuple_New(count);
-    for (Py_ssize_t place = 0; arrays != NULL && place < count; place++) {
-        PyObject *array = PyByteArray_FromStringAndSize(NULL, 0);
-        if (array == NULL)
+    for (Py_ssize_t index = 0; arrays != NULL && index < count; index++) {
+        Column *column = columns + index;
+        if (PyByteArray_Resize(column->array, (Py_ssize_t)column->size) < 0) {
             Py_CLEAR(arrays);
-        else
-            PyTuple_SET_ITEM(arrays, place, array);
+        } else {
+            PyTuple_SetItem(arrays, index, column->array); /* which takes the reference */
+            column->array = NULL;
+        }
     }
+    free_columns(columns, count);
     return arrays;
-}
-
-/* Go on with the columns that are in some bytearrays. */
-static inline void open_columns(Column *columns, Py_ssize_t count, PyObject *arrays)
-{
-    for (Py_ssize_t place = 0; place < count; place++) {
-        PyObject *array = PyTuple_GET_ITEM(arrays, place);
-        size_t size = (size_t)PyByteArray_GET_SIZE(array);
-        columns[place] = (Column){array, PyByteArray_AS_STRING(array), size, size, size};
-    }
-}
-
-/* Forget what was added. */
-static inline void undo_columns(Column *columns, Py_ssize_t count)
-{
-    for (Column *column = columns; column < columns + count; column++)
-        column->size = column->before;
-}
-
-/* Cut the bytearrays to what the columns hold: 0 if that or anything before failed, with an exception set. */
-static inline int columns_done(Column *columns, Py_ssize_t count)
-{
-    int done = 1;
-    for (Column *column = columns; column < columns + count; column++)
-        done &= column->array != NULL && PyByteArray_Resize(column->array, (Py_ssize_t)column->size) == 0;
-    return done;
 }
 
 #endif

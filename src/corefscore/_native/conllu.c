@@ -1,128 +1,238 @@
-/* Lines of CoNLL-U. */
+/* Files of CorefUD, which are CoNLL-U with mentions in the last column. */
 
-#include "kernel.h"
-#include "separators.h"
+#include "blocks.h"
+#include "brackets.h"
 
 #define TABS 9
 #define LONGEST_NUMBER 9
+#define FIRST_WORD 1
 #define ENTITY_MARK "Entity="
 
-static int64_t place_of(const Conllu *scan, const char *byte) { return scan->at + (byte - scan->begin); }
+/* Besides the columns of mentions and names: the word of each mention that is its head, the line where it closes, the
+   sentences where it opens and closes, its type and its minimum span; the number and offset of each header line, and the
+   line; of empty nodes the document, the token, the words of the document before it, the number of the token before it,
+   the sentence, the line number, the last number of the sentence, and the line; the tokens of each document. */
+enum {
+    HEAD = BRACKET_COLUMNS,
+    LAST_LINE,
+    SENTENCE,
+    LAST_SENTENCE,
+    TYPE_LENGTH,
+    TYPE_BYTE,
+    MINIMUM_LENGTH,
+    MINIMUM_BYTE,
+    HEADER_LINE,
+    HEADER_AT,
+    HEADER_LENGTH,
+    HEADER_BYTE,
+    NODE_DOCUMENT,
+    NODE_TOKEN,
+    NODE_WORD,
+    NODE_PREVIOUS,
+    NODE_SENTENCE,
+    NODE_LINE,
+    NODE_LAST,
+    NODE_LENGTH,
+    NODE_BYTE,
+    DOCUMENT_TOKENS,
+    CONLLU_COLUMNS
+};
 
-/* The values of Entity= between bars, in the last column of a token. */
-static int scan_values(Conllu *scan, const char *item, const char *end, int is_token)
+typedef struct {
+    const char *data;
+    const Fields *fields;
+    Column *columns;
+    Brackets brackets;
+    int64_t line, sentence;
+    int64_t first_sentence, tokens, words; /* of the document */
+    int64_t previous, last_word;           /* the numbers of the last token and of the last word of the sentence */
+    int is_inside;                         /* whether the sentence has a token */
+} Conllu;
+
+static Py_ssize_t count_tabs(Stretch line)
 {
+    Py_ssize_t count = 0;
+    for (const char *byte = line.start; byte < line.end; byte++)
+        count += *byte == '\t';
+    return count;
+}
+
+/* A number of at most nine digits: -1 if it is longer or something else. */
+static int64_t number_in(Stretch digits)
+{
+    size_t length = length_of(digits);
+    int64_t number = length > 0 && length <= LONGEST_NUMBER ? 0 : NOTHING;
+    for (const char *byte = digits.start; number != NOTHING && byte < digits.end; byte++)
+        number = is_digit(*byte) ? 10 * number + (*byte - '0') : NOTHING;
+    return number;
+}
+
+/* A field of a mark, whose fields are separated by dashes: it is empty if there is none of that number. */
+static Stretch field_of(Stretch mark, Py_ssize_t number)
+{
+    const char *start = number < 0 ? NULL : mark.start, *dash = NULL;
+    for (; start != NULL; number--) {
+        dash = memchr(start, '-', (size_t)(mark.end - start));
+        if (number == 0)
+            return (Stretch){start, dash == NULL ? mark.end : dash};
+        start = dash == NULL ? NULL : dash + 1;
+    }
+    return (Stretch){mark.end, mark.end};
+}
+
+/* A mark that opens a mention has fields: its name becomes that of the entity, and the others are kept. */
+static int take_fields(Conllu *reader, Mark *mark)
+{
+    Column *columns = reader->columns;
+    Stretch text = mark->name, head = field_of(text, reader->fields->head);
+    int64_t number = head.start == head.end ? FIRST_WORD : number_in(head);
+    mark->name = field_of(text, reader->fields->entity);
+    return number != NOTHING && mark->name.start < mark->name.end && append_int(columns + HEAD, number) &&
+           append_int(columns + SENTENCE, reader->sentence) && append_int(columns + LAST_SENTENCE, reader->sentence) &&
+           append_int(columns + LAST_LINE, reader->line) &&
+           append_stretch(columns + TYPE_LENGTH, field_of(text, reader->fields->type)) &&
+           append_stretch(columns + MINIMUM_LENGTH, field_of(text, reader->fields->minimum));
+}
+
+static int read_cell(Conllu *reader, const char *cell, const char *stop)
+{
+    Mark mark;
+    int found;
+    Position position = {reader->tokens, reader->line};
+    while ((found = next_mark(&cell, stop, &mark)) > 0) {
+        if (mark.opens && !take_fields(reader, &mark))
+            return 0;
+        int64_t mention = take_mark(&reader->brackets, &mark, position);
+        if (mention == NOTHING)
+            return 0;
+        if (!mark.opens) {
+            ints_of(reader->columns + LAST_LINE)[mention] = reader->line;
+            ints_of(reader->columns + LAST_SENTENCE)[mention] = reader->sentence;
+        }
+    }
+    return found == 0;
+}
+
+/* The values of Entity= between bars, in the last column; only tokens may have some. */
+static int read_values(Conllu *reader, const char *item, const char *end, int is_token)
+{
+    const size_t length = strlen(ENTITY_MARK);
     for (;;) {
-        const char *stop = memchr(item, '|', end - item);
+        const char *stop = memchr(item, '|', (size_t)(end - item));
         if (stop == NULL)
             stop = end;
-        if (scan->last - item > (Py_ssize_t)strlen(ENTITY_MARK) && memcmp(item, ENTITY_MARK, strlen(ENTITY_MARK)) == 0) {
-            if (!is_token)
-                return 0;
-            const char *value = item + strlen(ENTITY_MARK);
-            size_t length = stop - value - (stop[-1] == '\r');
-            append_int(scan->columns + VALUE_TOKEN, (int64_t)scan->columns[IS_NODE].size);
-            append_int(scan->columns + VALUE_LENGTH, length);
-            append(scan->columns + VALUE, value, length);
-        }
+        if ((size_t)(stop - item) >= length && memcmp(item, ENTITY_MARK, length) == 0 &&
+            (!is_token || reader->fields->entity < 0 || !read_cell(reader, item + length, stop - (stop[-1] == '\r'))))
+            return 0;
         if (stop == end)
             return 1;
         item = stop + 1;
     }
 }
 
-/* A line, and where its first tabs are. */
-typedef struct {
-    const char *start, *end;
-    const char *tab[TABS];
-    int tabs;
-} Line;
-
-/* A line of ten columns, which begins with the number of a word, an empty node or a range. */
-static int scan_columns(Conllu *scan, const Line *line)
+static int begin_document(Conllu *reader)
 {
-    const char *start = line->start, *end = line->end, *place = start;
-    int32_t number = 0;
-    for (; place < end && place - start < LONGEST_NUMBER && *place >= '0' && *place <= '9'; place++)
-        number = 10 * number + (*place - '0');
-    char after = place > start && place < end ? *place : '\n';
-    int is_node = after == '.', is_token = is_node || after == '\t';
-    if ((!is_token && after != '-') || line->tabs != TABS)
+    if (reader->brackets.document != NOTHING && !append_int(reader->columns + DOCUMENT_TOKENS, reader->tokens))
         return 0;
-    if (!scan_values(scan, line->tab[TABS - 1] + 1, end, is_token))
+    reader->tokens = reader->words = 0;
+    return next_document(&reader->brackets);
+}
+
+static int read_node(Conllu *reader, Stretch line)
+{
+    Column *columns = reader->columns;
+    return append_int(columns + NODE_DOCUMENT, reader->brackets.document) &&
+           append_int(columns + NODE_TOKEN, reader->tokens) && append_int(columns + NODE_WORD, reader->words) &&
+           append_int(columns + NODE_PREVIOUS, reader->previous) &&
+           append_int(columns + NODE_SENTENCE, reader->sentence - reader->first_sentence) &&
+           append_int(columns + NODE_LINE, reader->line) &&
+           append_stretch(columns + NODE_LENGTH, line);
+}
+
+/* A line of ten columns, which begins with the number of a word, an empty node or a range of words. */
+static int read_columns(Conllu *reader, Stretch line)
+{
+    const char *byte = line.start;
+    while (byte < line.end && is_digit(*byte))
+        byte++;
+    int64_t number = number_in((Stretch){line.start, byte});
+    char behind = byte < line.end ? *byte : '\n';
+    int is_node = behind == '.', is_word = behind == '\t';
+    if (number == NOTHING || count_tabs(line) != TABS || !(is_node || is_word || behind == '-'))
         return 0;
-    if (!is_token)
+    const char *values = line.end;
+    while (values[-1] != '\t')
+        values--;
+    if (!is_node && !is_word)
+        return read_values(reader, values, line.end, 0);
+    if (reader->brackets.document == NOTHING && !begin_document(reader))
+        return 0;
+    if (reader->tokens == 0)
+        reader->first_sentence = reader->sentence;
+    if (is_word ? number != reader->last_word + 1 : !read_node(reader, line))
+        return 0;
+    if (!read_values(reader, values, line.end, 1))
+        return 0;
+    reader->is_inside = 1;
+    reader->previous = number;
+    reader->tokens++;
+    if (is_word) {
+        reader->last_word = number;
+        reader->words++;
+    }
+    return 1;
+}
+
+/* Whether a comment begins with a word. */
+static int says(Stretch line, const char *word)
+{
+    const char *behind = behind_word(skip_blanks(line.start + 1, line.end), line.end, word);
+    return behind != NULL && !goes_on(behind, line.end);
+}
+
+static int read_comment(Conllu *reader, Stretch line)
+{
+    int begins = says(line, "newdoc");
+    if (!begins && !says(line, "global.Entity"))
         return 1;
-    char flag = (char)is_node;
-    append_short(scan->columns + TOKEN_LINE, (int32_t)scan->lines + 1);
-    append_short(scan->columns + NUMBER, number);
-    append(scan->columns + IS_NODE, &flag, 1);
-    append_short(scan->columns + SENTENCE, (int32_t)scan->gaps);
-    if (is_node) {
-        append_int(scan->columns + NODE_AT, place_of(scan, start));
-        append_int(scan->columns + NODE_END, place_of(scan, end));
-    } else {
-        const char *form = place + 1;
-        size_t length = (size_t)(line->tab[1] - form);
-        append_short(scan->columns + FORM_LENGTH, (int32_t)length);
-        append(scan->columns + FORM, form, length);
-        scan->next_word = number == scan->next_word ? number + 1 : NOT_KNOWN;
-    }
-    return 1;
+    if (begins && (reader->is_inside || !begin_document(reader)))
+        return 0;
+    return append_int(reader->columns + HEADER_LINE, reader->line) &&
+           append_int(reader->columns + HEADER_AT, line.start - reader->data) &&
+           append_stretch(reader->columns + HEADER_LENGTH, line);
 }
 
-/* Whether a comment begins with newdoc or global.Entity. */
-static int may_be_header(const char *start, const char *end)
+static int end_sentence(Conllu *reader)
 {
-    const char *word = start + 1;
-    while (word < end && is_blank(*word))
-        word++;
-    size_t left = (size_t)(end - word);
-    return (left >= 6 && memcmp(word, "newdoc", 6) == 0) || (left >= 13 && memcmp(word, "global.Entity", 13) == 0);
-}
-
-static int scan_line(Conllu *scan, const Line *line)
-{
-    const char *start = line->start, *end = line->end;
-    if (start == end || (*start == '\r' && end - start == 1)) {
-        scan->gaps++;
-        if (scan->next_word != NOT_KNOWN)
-            scan->next_word = 1;
-        return 1;
-    }
-    if (*start != '#')
-        return scan_columns(scan, line);
-    if (may_be_header(start, end)) {
-        append_int(scan->columns + HEADER_LINE, scan->lines + 1);
-        append_int(scan->columns + HEADER_AT, place_of(scan, start));
-        append_int(scan->columns + HEADER_END, place_of(scan, end));
-    }
-    return 1;
-}
-
-int scan_conllu(Conllu *scan)
-{
-    Line line = {.start = scan->begin};
-    Separators separators = separators_of(scan->begin, scan->last);
-    for (const char *place; (place = next_separator(&separators)) != NULL;) {
-        if (*place == '\t') {
-            if (line.tabs < TABS)
-                line.tab[line.tabs] = place;
-            line.tabs++;
-            continue;
-        }
-        line.end = place;
-        if (!scan_line(scan, &line))
+    Column *last = reader->columns + NODE_LAST;
+    while (last->size < reader->columns[NODE_TOKEN].size)
+        if (!append_int(last, reader->previous))
             return 0;
-        scan->lines++;
-        line.start = place + 1;
-        line.tabs = 0;
-    }
-    line.end = scan->last;
-    if (line.start < line.end) {
-        if (!scan_line(scan, &line))
-            return 0;
-        scan->lines++;
-    }
+    reader->sentence++;
+    reader->previous = reader->last_word = 0;
+    reader->is_inside = 0;
     return 1;
+}
+
+static int read_line(void *state, const char *start, const char *end)
+{
+    Conllu *reader = state;
+    Stretch line = {start, end};
+    reader->line++;
+    if (start == end || (*start == '\r' && end - start == 1))
+        return end_sentence(reader);
+    return *start == '#' ? read_comment(reader, line) : read_columns(reader, line);
+}
+
+PyObject *read_conllu(const char *data, Py_ssize_t size, PyObject *blocks, const Fields *fields)
+{
+    Column columns[CONLLU_COLUMNS];
+    if (!new_columns(columns, CONLLU_COLUMNS))
+        return NULL;
+    Brackets brackets = {.columns = columns, .document = NOTHING, .may_reopen = 1};
+    Conllu reader = {.data = data, .fields = fields, .columns = columns, .brackets = brackets};
+    int is_clean = read_blocks(data, size, blocks, read_line, &reader) && end_sentence(&reader) &&
+                   begin_document(&reader);
+    PyMem_Free(reader.brackets.table);
+    return result_of(columns, CONLLU_COLUMNS, is_clean);
 }

@@ -1,7 +1,7 @@
-"""The one part in C: what takes NumPy many passes takes the kernel one.
+"""The native code, where it was compiled: `native` is its module, or None.
 
-Each of its functions has a twin in NumPy or Python that does as well, for where the kernel could not be built.
-`COREFSCORE_KERNEL=off` does without it, `COREFSCORE_KERNEL=required` fails where it is not there.
+Whatever it does, plain Python does as well, so the package also works without it. The environment variable
+`COREFSCORE_KERNEL` chooses: `off` does without it, `required` raises ImportError where it is missing.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ _wanted = os.environ.get("COREFSCORE_KERNEL", "")
 
 try:
     if _wanted == "off":
-        raise ImportError("the kernel is switched off")
-    from corefscore._native import kernel
+        raise ImportError("the native code is switched off")
+    from corefscore._native import compiled as native
 except ImportError:
     if _wanted == "required":
         raise
-    kernel = None  # type: ignore[assignment]
+    native = None  # type: ignore[assignment]
 
-__all__ = ["kernel"]
+__all__ = ["native"]

@@ -1,15 +1,15 @@
 /* Spans given in Python. */
 
-#include "kernel.h"
+#include "native.h"
 
-/* A span (first, last) of two numbers below 2^31 in one number; -1 for anything else. */
+/* A span (first, last) of two numbers below 2^31 as one number; -1 for anything else. */
 static int64_t packed_span(PyObject *mention)
 {
-    if (!PyTuple_CheckExact(mention) || PyTuple_GET_SIZE(mention) != 2)
+    if (!PyTuple_CheckExact(mention) || PyTuple_Size(mention) != 2)
         return -1;
     int64_t packed = 0;
     for (int end = 0; end < 2; end++) {
-        PyObject *token = PyTuple_GET_ITEM(mention, end);
+        PyObject *token = PyTuple_GetItem(mention, end);
         int overflow = 0;
         int64_t number = PyLong_CheckExact(token) ? PyLong_AsLongLongAndOverflow(token, &overflow) : -1;
         if (overflow || number < 0 || number > INT32_MAX)
@@ -27,24 +27,26 @@ typedef struct {
     int side;
 } Slot;
 
-/* Where a span is or belongs in a table whose size, a power of two, is larger than the number of spans. */
+/* The entry of a span in the table, or the free one where it belongs. The size of the table is a power of two, and
+   larger than the number of spans. */
 static Slot *slot_of(Slot *table, size_t size, int64_t span)
 {
     uint64_t mixed = (uint64_t)span;
     mixed = (mixed ^ mixed >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     mixed = (mixed ^ mixed >> 27) * UINT64_C(0x94d049bb133111eb);
-    size_t place = (size_t)(mixed ^ mixed >> 31) & (size - 1);
-    while (table[place].side != NOBODY && table[place].span != span)
-        place = (place + 1) & (size - 1);
-    return table + place;
+    size_t index = (size_t)(mixed ^ mixed >> 31) & (size - 1);
+    while (table[index].side != NOBODY && table[index].span != span)
+        index = (index + 1) & (size - 1);
+    return table + index;
 }
 
-/* Number the spans of one side, the first of them `first` if it is new: 0 if there is something that is no span. */
+/* Number the spans of one side; `first` is the number of the first one, if it is new. 0 if something is no span. */
 static int number_side(int side, PyObject *mentions, int64_t first, Slot *table, size_t size, int64_t *numbers,
                        int *repeats)
 {
-    for (Py_ssize_t row = 0; row < PyList_GET_SIZE(mentions); row++) {
-        int64_t span = packed_span(PyList_GET_ITEM(mentions, row));
+    Py_ssize_t count = PyList_Size(mentions);
+    for (Py_ssize_t row = 0; row < count; row++) {
+        int64_t span = packed_span(PyList_GetItem(mentions, row));
         if (span < 0)
             return 0;
         Slot *slot = slot_of(table, size, span);
@@ -59,9 +61,11 @@ static int number_side(int side, PyObject *mentions, int64_t first, Slot *table,
 
 Numbered number_spans(PyObject *key, PyObject *response, int64_t *key_numbers, int64_t *response_numbers)
 {
-    Py_ssize_t ours = PyList_GET_SIZE(key), theirs = PyList_GET_SIZE(response);
-    size_t size = 16;
-    while (size < 2 * (size_t)(ours + theirs))
+    Py_ssize_t ours = PyList_Size(key), theirs = PyList_Size(response);
+    size_t spans = (size_t)ours + (size_t)theirs, size = 16;
+    if (spans > SIZE_MAX / 4)
+        return NO_MEMORY;
+    while (size < 2 * spans)
         size *= 2;
     Slot *table = PyMem_Calloc(size, sizeof *table);
     if (table == NULL)

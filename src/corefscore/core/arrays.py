@@ -187,13 +187,3 @@ def sum_by(group: Ints, values: Numeric, groups: int) -> Floats:
     if len(first):
         total[group[first]] = np.add.reduceat(values, first)
     return total
-
-
-def places(mask: Bools) -> Ints:
-    """Where a mask is true; it is looked at eight bytes at a time, of which most are all false."""
-    whole = len(mask) // 8 * 8
-    words = mask[:whole].view(np.uint64)
-    hits = np.flatnonzero(words != 0)
-    inside = np.flatnonzero(words[hits].view(bool))
-    found = (hits[inside >> 3] << 3) + (inside & 7)
-    return np.concatenate([found, np.flatnonzero(mask[whole:]) + whole])

@@ -9,6 +9,7 @@ import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, changes, ints, numbers, order_by, runs
 from corefscore.core.corpus import Corpus
+from corefscore.core.graphs import leaders
 from corefscore.core.problems import SHOWN, InputError, Problem, warn
 from corefscore.matching.matched import Matched
 
@@ -115,16 +116,7 @@ def _problem(corpus: Corpus, row: int) -> Problem:
 
 def _merged(corpus: Corpus, repeated: Bools) -> Corpus:
     """Entities that share a mention under the number of the first of them."""
-    leader = list(range(len(corpus.labels)))
-
-    def find(entity: int) -> int:
-        while leader[entity] != entity:
-            leader[entity] = leader[leader[entity]]
-            entity = leader[entity]
-        return entity
-
-    for row in np.flatnonzero(repeated).tolist():
-        one, other = sorted((find(int(corpus.entity[row - 1])), find(int(corpus.entity[row]))))
-        leader[other] = one
-    joined = ints([find(entity) for entity in range(len(leader))])
+    rows = np.flatnonzero(repeated)
+    shared = zip(corpus.entity[rows - 1].tolist(), corpus.entity[rows].tolist(), strict=True)
+    joined = ints([*leaders(range(len(corpus.labels)), shared).values()])
     return replace(corpus, entity=joined[corpus.entity])

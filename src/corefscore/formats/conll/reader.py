@@ -1,60 +1,108 @@
-"""Reading CoNLL: the mentions of a file whose coreference stands in brackets in one of its columns."""
+"""Reading CoNLL: the corpus of a file whose coreference stands in brackets in one of its columns."""
 
 from __future__ import annotations
 
 import re
 
+from corefscore._native.load import native
+from corefscore.core.arrays import numbers
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, fail
-from corefscore.formats.conll.brackets import read_spans
-from corefscore.formats.conll.lines import LAST, fields
-from corefscore.formats.conll.scan import Scan, scan
-from corefscore.formats.conll.sections import Section, document_numbers, find_sections, token_numbers
-from corefscore.formats.conll.words import WORD_COLUMN, ColumnSource, ColumnText
-from corefscore.formats.files import BLOCK, File, Progress
+from corefscore.formats.conll.found import Found, Section, Spans, int_column, separate_texts, text_column
+from corefscore.formats.conll.lines import LAST, LOOKED_AT, Layout, fields, find_layout
+from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileSource, WordLayout
+from corefscore.formats.files import File, Progress, blocks
 
-NUMBERED_CELL = re.compile(rb"\(?\d+\)?(\|?\(?\d+\)?)*")
+NUMBERED_CELL = rb"\(?\d+\)?(\|?\(?\d+\)?)*"
 
 
 def read_columns(
     file: File, column: int | None = None, progress: Progress | None = None, words: int = WORD_COLUMN
 ) -> Corpus:
-    """The corpus of one file; `column` counts from the right, -1 (the last) being meant if none is given."""
-    found = scan(file, LAST if column is None else column, progress)
-    sections, problems = find_sections(file.name, found)
-    if not sections:
-        message = "no document begins here; put '#begin document NAME' before the first token"
-        raise InputError(problems) if problems else fail(file.name, 0, message)
-    document = document_numbers(found, sections)
-    spans, unreadable = read_spans(found.cells, document, token_numbers(found, sections, document))
-    problems += unreadable
-    if column is None and not (len(spans.start) or problems):
-        _check_column(file, found, words)
-    if problems:
-        raise InputError(sorted(problems))
-    source = ColumnSource(file, found, spans.line, words)
+    """The corpus of one file.
+
+    Parameters
+    ----------
+    file : File
+        Any file of columns with lines that begin and end documents.
+    column : int, optional
+        The coreference column, counted from the right; -1, the last, if none is given.
+    progress : callable, optional
+        Called with the number of bytes that were read since the last call.
+    words : int
+        The column of the words, counted from 0.
+
+    Raises
+    ------
+    InputError
+        With all problems of the file.
+    """
+    layout = find_layout(file, LAST if column is None else column)
+    found = read_fast(file, layout, progress) or _read_plain(file, layout, progress)
+    spans = found.spans
+    if column is None and not len(spans.start):
+        _check_column(file, layout, words)
+    source = FileSource(file, WordLayout(False, _word_column(layout, words), layout.for_native), spans.line)
     return Corpus.build(
-        origins=[_origin(section, source) for section in sections],
+        origins=[
+            Origin(section.name, source, section.line, ColumnText(source, section, layout))
+            for section in found.sections
+        ],
         document=spans.document,
         start=spans.start,
         end=spans.end,
         entity=spans.entity,
         labels=spans.labels,
-        source_index=spans.place,
+        source_index=numbers(len(spans.start)),
     )
 
 
-def _origin(section: Section, source: ColumnSource) -> Origin:
-    return Origin(section.name, source, section.line, ColumnText(source, section))
+def read_fast(file: File, layout: Layout, progress: Progress | None = None) -> Found | None:
+    """The documents and mentions of a file; None if the plain reader must read it.
+
+    That is so where nothing was compiled, and where there is something to say about the file.
+    """
+    if native is None or layout.columns < -layout.column:
+        return None
+    with file.opened() as data:
+        try:
+            columns = native.read_conll(data, blocks(file.name, data), layout.for_native)
+        except InputError:  # which the plain reader raises again, behind its warnings
+            return None
+        size = len(data)
+    if columns is None:
+        return None
+    *mentions, name_length, name_byte, border_line, title_length, title_byte, begin, end = columns
+    titles = (title.decode().strip() for title in separate_texts(title_length, title_byte))
+    names = [title or f"#{number}" for number, title in enumerate(titles, 1)]
+    if not names or len(set(names)) < len(names):
+        return None
+    if progress is not None:
+        progress(size)
+    sections = map(Section, names, *(int_column(column).tolist() for column in (border_line, begin, end)))
+    document, start, last, entity, line = map(int_column, mentions)
+    labels = text_column(name_length, name_byte)
+    return Found([*sections], Spans(document, start, last, entity, line, labels))
 
 
-def _check_column(file: File, found: Scan, words: int) -> None:
+def _read_plain(file: File, layout: Layout, progress: Progress | None) -> Found:
+    from corefscore.formats.conll.plain import read_plain  # which most files do not need
+
+    return read_plain(file, layout, progress)
+
+
+def _word_column(layout: Layout, words: int) -> int:
+    """The fourth column, as CoNLL-2012 has it, or in narrow files the one before coreference; -1 if there is none."""
+    return max(min(layout.columns + layout.column - 1, words), -1)
+
+
+def _check_column(file: File, layout: Layout, words: int) -> None:
     """A file without a single mention may have its coreference in another column than the last."""
-    for line in file.read(0, BLOCK).splitlines():
+    for line in file.read(0, LOOKED_AT).splitlines():
         cells = [] if line.startswith(b"#") else fields(line)
-        for place, cell in enumerate(cells[:-1]):
-            column = place - found.layout.columns
-            if place != words and b"(" in cell and NUMBERED_CELL.fullmatch(cell.strip()):
+        for number, cell in enumerate(cells[:-1]):
+            column = number - layout.columns
+            if number != words and b"(" in cell and re.fullmatch(NUMBERED_CELL, cell.strip()):
                 message = f"the last column holds no mention, but column {column} has {cell.decode()!r}"
                 advice = f"read that one with column={column} (--column {column}), or this one with column={LAST}"
                 raise fail(file.name, 0, f"{message}; {advice}")

@@ -1,24 +1,35 @@
-"""The words of column files, decoded only when somebody asks."""
+"""The words of column files, decoded only when somebody asks, and compared without decoding."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from corefscore._native.load import native
 from corefscore.core.arrays import Ints
-from corefscore.core.corpus import Source, Text
+from corefscore.core.corpus import Source, Text, without_empty_nodes
 from corefscore.core.views import NO_WORD
-from corefscore.formats.conll.comparing import same_but_for_cells, same_section, word_table
-from corefscore.formats.conll.lines import fields
-from corefscore.formats.conll.scan import Scan
-from corefscore.formats.conll.sections import Section
-from corefscore.formats.files import File
+from corefscore.formats.conll.found import Section
+from corefscore.formats.conll.lines import Layout, fields
+from corefscore.formats.files import File, release
 
 WORD_COLUMN = 3
 TAG_COLUMN = 4
 PARSE_COLUMN = 5
 COLUMNS_WITH_TAGS = 11
+RELEASED_AT_ONCE = 1 << 21
+
+
+class WordLayout(NamedTuple):
+    """Where the words of a file stand, as the native code takes it.
+
+    `column` is counted from 0, and -1 if there are no words; `lines` says how lines are made up.
+    """
+
+    is_conllu: bool
+    column: int
+    lines: tuple[bool, int, int, bool] = (True, 10, 0, False)
 
 
 class Parsed(NamedTuple):
@@ -29,92 +40,114 @@ class Parsed(NamedTuple):
     bit: str
 
 
-class ColumnSource:
-    """A file with what is known of its lines; `mark_lines` has the line of each bracket."""
+class FileSource:
+    """A file, where its words stand, and the line of each mention."""
 
-    def __init__(self, file: File, scan: Scan, mark_lines: Ints, words: int = WORD_COLUMN) -> None:
+    def __init__(self, file: File, words: WordLayout, mention_lines: Ints) -> None:
         self.file = file
-        self.scan = scan
-        self.mark_lines = mark_lines
-        self._words = words
+        self.words = words
+        self.mention_lines = mention_lines
 
     @property
     def name(self) -> str:
         return self.file.name
 
-    @property
-    def word_column(self) -> int | None:
-        """The fourth column, as CoNLL-2012 has it, or in narrow files the one before coreference, if there is one."""
-        before = self.scan.layout.columns + self.scan.layout.column
-        return min(before - 1, self._words) if before > 0 else None
-
-    def line_of(self, place: int) -> int:
-        return int(self.mark_lines[place])
+    def line_of(self, source_index: int) -> int:
+        return int(self.mention_lines[source_index])
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """Whether documents of the two files surely have the same words and sentences.
-
-        Most often the files are the same before the coreference cells, line for line; else their words are compared.
-        """
-        if not isinstance(other, ColumnSource):
-            return lambda ours, theirs: ours.sentences == theirs.sentences
-        if same_but_for_cells(self.file, self.scan, other.file, other.scan):
-            return lambda ours, theirs: _section(ours).line == _section(theirs).line
-        tables = [word_table(side.file, side.scan, side.word_column) for side in (self, other)]
-        return lambda ours, theirs: same_section(self.scan, _section(ours), other.scan, _section(theirs), *tables)
+        """A function that says whether documents of the two files surely have the same words and sentences."""
+        if native is None or not isinstance(other, FileSource):
+            return _same_sentences
+        return _Comparison(self, other)
 
 
-class ColumnText:
-    """The words of one document, read from its lines."""
+def _same_sentences(ours: Text, theirs: Text) -> bool:
+    return without_empty_nodes(ours).sentences == without_empty_nodes(theirs).sentences
 
-    def __init__(self, source: ColumnSource, section: Section) -> None:
+
+class _Comparison:
+    """Compares the bytes of words in two files; their memory is given back from time to time."""
+
+    def __init__(self, ours: FileSource, theirs: FileSource) -> None:
+        self._words = (ours.words, theirs.words)
+        self._data = (ours.file.data(), theirs.file.data())
+        self._compared = 0
+
+    def __call__(self, ours: Text, theirs: Text) -> bool:
+        assert isinstance(ours, FileText)
+        assert isinstance(theirs, FileText)
+        our_bounds, their_bounds = ours.section[2:], theirs.section[2:]
+        same = native.same_words(
+            self._data[0], *our_bounds, self._words[0], self._data[1], *their_bounds, self._words[1]
+        )
+        self._compared += ours.section.end - ours.section.begin
+        if self._compared > RELEASED_AT_ONCE:
+            self._compared = 0
+            for data in self._data:
+                release(data, 0, len(data))
+        return same
+
+
+class FileText:
+    """The text of one document, which stands in some lines of a file."""
+
+    def __init__(self, source: FileSource, section: Section) -> None:
         self.source = source
         self.section = section
 
+    def _content(self) -> bytes:
+        return self.source.file.read(self.section.begin, self.section.end)
+
+
+class ColumnText(FileText):
+    """The words of a document in columns."""
+
+    def __init__(self, source: FileSource, section: Section, layout: Layout) -> None:
+        super().__init__(source, section)
+        self.layout = layout
+
     @property
     def sentences(self) -> list[list[str]]:
-        return self._sentences(self.source.word_column)
+        column = self.source.words.column
+        return [[_cell(self.layout.before_cell(line), column) for line in lines] for lines in self._sentences()]
 
     @property
     def tags(self) -> list[str] | None:
         """The part of speech of each word, in files with the columns of CoNLL-2012."""
-        if self.source.scan.layout.columns < COLUMNS_WITH_TAGS:
+        if self.layout.columns < COLUMNS_WITH_TAGS:
             return None
-        return [tag for sentence in self._sentences(TAG_COLUMN) for tag in sentence]
+        return [_cell(fields(line), TAG_COLUMN) for lines in self._sentences() for line in lines]
 
-    def _sentences(self, column: int | None) -> list[list[str]]:
-        sentences: list[list[str]] = [[]]
+    def _sentences(self) -> list[list[bytes]]:
+        """The lines of the tokens of each sentence."""
+        sentences: list[list[bytes]] = [[]]
         for line in self._lines():
             if not line.strip():
                 sentences.append([])
-            elif not self.source.scan.layout.is_comment(line):
-                sentences[-1].append(_word(line, column))
-        return [sentence for sentence in sentences if sentence]
+            elif self._is_token(line):
+                sentences[-1].append(line)
+        return [lines for lines in sentences if lines]
 
     @property
     def parses(self) -> list[Parsed] | None:
         """The words with their parts of speech and parse bits, if the file has them where CoNLL-2012 does."""
-        is_comment = self.source.scan.layout.is_comment
-        rows = [fields(line) for line in self._lines() if line.strip() and not is_comment(line)]
+        rows = [fields(line) for lines in self._sentences() for line in lines]
         if not rows or any(len(row) <= PARSE_COLUMN + 1 or b"*" not in row[PARSE_COLUMN] for row in rows):
             return None
         return [Parsed(*(cell.strip().decode() for cell in row[WORD_COLUMN : PARSE_COLUMN + 1])) for row in rows]
 
     def line_of(self, token: int) -> int:
-        layout = self.source.scan.layout
         lines = self._lines()
-        rows = (row for row, line in enumerate(lines) if line.strip() and not layout.is_comment(line))
-        return self.section.first_line + next(islice(rows, token, None), len(lines) - 1)
+        rows = (row for row, line in enumerate(lines) if self._is_token(line))
+        return self.section.line + 1 + next(islice(rows, token, None), len(lines) - 1)
 
     def _lines(self) -> list[bytes]:
-        return self.source.file.read(self.section.begin, self.section.end).split(b"\n")
+        return self._content().split(b"\n")
+
+    def _is_token(self, line: bytes) -> bool:
+        return bool(line.strip()) and not (line.startswith(b"#") and self.layout.is_comment(line))
 
 
-def _word(line: bytes, column: int | None) -> str:
-    cells = [] if column is None else fields(line)
-    return cells[column].strip().decode() if column is not None and column < len(cells) else NO_WORD
-
-
-def _section(text: Text) -> Section:
-    assert isinstance(text, ColumnText)
-    return text.section
+def _cell(cells: Sequence[bytes], column: int) -> str:
+    return cells[column].strip().decode() if 0 <= column < len(cells) else NO_WORD

@@ -1,4 +1,4 @@
-"""Writing CorefUD. What was read from CoNLL-U keeps its lines but for the mentions; other texts get words alone."""
+"""Writing CorefUD. What was read from CoNLL-U keeps its lines except the mentions; other texts get words alone."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import NamedTuple
 from corefscore.core.corpus import Corpus, Parts
 from corefscore.core.problems import InputError, Problem, warn
 from corefscore.core.views import NO_WORD, Document, Mention
-from corefscore.formats.corefud.conllu_blocks import COLUMNS
-from corefscore.formats.corefud.text import ConlluText
+from corefscore.formats.corefud.text import COLUMNS, ConlluText
 
 READABLE_LABEL = re.compile(r"[^\s\0()|,<:=\[\]-]+")
 HEADERS = re.compile(r"#\s*(newdoc|global\.Entity)\b")
@@ -78,8 +77,8 @@ def _rewritten(text: ConlluText, cells: Mapping[int, str], names: set[str]) -> I
         kept, broken = _other_attributes(misc, names)
         lost += broken
         if token in cells:
-            place = next((place for place, each in enumerate(kept) if each.lower() > "entity"), len(kept))
-            kept.insert(place, f"Entity={cells[token]}")
+            index = next((index for index, each in enumerate(kept) if each.lower() > "entity"), len(kept))
+            kept.insert(index, f"Entity={cells[token]}")
         yield f"{before}\t{'|'.join(kept) or NO_WORD}"
         token += 1
     if line.strip():
@@ -106,14 +105,13 @@ def _warn_of_details(corpus: Corpus) -> None:
 
 
 def _with_details(text: ConlluText) -> int:
-    header = next((each.value for each in text.source.scan.headers if each.kind == "global.Entity"), "")
-    unknown = [place for place, field in enumerate(header.split("-")) if field not in KEPT_FIELDS]
+    unknown = [index for index, field in enumerate(text.header.split("-")) if field not in KEPT_FIELDS]
     mentions = (
         mention.split("-")
         for value in ENTITY_VALUE.findall("\n".join(text.lines()))
         for mention in OPENING.findall(value)
     )
-    return sum(any(fields[place] for place in unknown if place < len(fields)) for fields in mentions)
+    return sum(any(fields[index] for index in unknown if index < len(fields)) for fields in mentions)
 
 
 def _other_attributes(misc: str, names: set[str]) -> tuple[list[str], int]:
@@ -220,7 +218,7 @@ def _unwritable(document: Document) -> Iterator[Problem]:
 
 
 def _garbled(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
-    """Neighbours in the order of the text that cannot be told apart once they are written: they cross, or have gaps."""
+    """Neighbours in the text that cannot be distinguished once they are written: they cross, or have gaps."""
     yield from _crossing([mention for mention in mentions if len(mention.parts) == 1])
     by_count: dict[int, list[Mention]] = {}
     for mention in mentions:

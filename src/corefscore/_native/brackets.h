@@ -1,0 +1,51 @@
+/* Mentions in brackets, such as (12, (3)|12) or 7)(5. */
+
+#ifndef COREFSCORE_BRACKETS_H
+#define COREFSCORE_BRACKETS_H
+
+#include "native.h"
+
+#define NOTHING (-1)
+
+/* Columns of mentions, in the order in which they open: their document, first and last token, entity, and the line where
+   they open. Columns of entities: the length of each name, and its bytes. */
+enum { DOCUMENT, START, END, ENTITY, LINE, NAME_LENGTH, NAME_BYTE, BRACKET_COLUMNS };
+
+/* A name with a bracket before it, behind it, or both. */
+typedef struct {
+    Stretch name;
+    int opens, closes;
+} Mark;
+
+/* The next mark of a cell: 0 if there is none, NOTHING if there is something to say about the cell. */
+int next_mark(const char **byte, const char *last, Mark *mark);
+
+/* Where a mark stands: the line is the one of the cell, the token is counted in its document. */
+typedef struct {
+    int64_t token, line;
+} Position;
+
+/* An entity of a document: where its name stands in its column, the innermost of its open mentions, and the line where
+   one was closed last. */
+typedef struct {
+    size_t name, length;
+    int64_t document, number, innermost, closed_in;
+} Entity;
+
+/* The brackets of one document after the other. While a mention is open, its last token is the number of the mention of
+   the same entity that is open around it, or NOTHING. */
+typedef struct {
+    Column *columns;
+    Entity *table;
+    size_t size, used;
+    int64_t document, entities, open;
+    int may_reopen; /* whether an entity may be closed and opened again on one token */
+} Brackets;
+
+/* Begin the next document: 0 if a mention is still open. */
+int next_document(Brackets *brackets);
+
+/* Open or close a mention, or both: its number, or NOTHING if there is something to say, or an exception. */
+int64_t take_mark(Brackets *brackets, const Mark *mark, Position position);
+
+#endif

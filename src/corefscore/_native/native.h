@@ -1,0 +1,99 @@
+/* What the native code offers to Python, one file for each subject. It has no policy and words no message: where there
+   is something to say about a file, a reader stops, and the plain reader of the same format reads the file again. */
+
+#ifndef COREFSCORE_NATIVE_H
+#define COREFSCORE_NATIVE_H
+
+#include "column.h"
+
+static inline int is_blank(char byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\v' || byte == '\f';
+}
+
+static inline int is_digit(char byte) { return byte >= '0' && byte <= '9'; }
+
+/* The end of a line without the blanks at its end. */
+static inline const char *trimmed(const char *start, const char *end)
+{
+    while (end > start && is_blank(end[-1]))
+        end--;
+    return end;
+}
+
+static inline const char *skip_blanks(const char *byte, const char *end)
+{
+    while (byte < end && is_blank(*byte))
+        byte++;
+    return byte;
+}
+
+/* What is behind a word that stands here: NULL if something else does. */
+static inline const char *behind_word(const char *byte, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+    return (size_t)(end - byte) >= length && memcmp(byte, word, length) == 0 ? byte + length : NULL;
+}
+
+/* Whether a word is not at its end yet, but goes on with a letter, a digit or an underscore. */
+static inline int goes_on(const char *byte, const char *end)
+{
+    return byte < end &&
+           (is_digit(*byte) || *byte == '_' || (*byte >= 'a' && *byte <= 'z') || (*byte >= 'A' && *byte <= 'Z'));
+}
+
+/* text.c: whether bytes are UTF-8 without a zero among them. */
+int is_text(const unsigned char *byte, const unsigned char *last);
+
+/* How the lines of a CoNLL file are made up. */
+typedef struct {
+    int tabs;          /* whether columns are separated by tabs, or else by blanks */
+    Py_ssize_t columns; /* how many there are */
+    Py_ssize_t behind;  /* how many of them are behind the coreference column */
+    int open_ended;    /* whether all lines end with a tab, which says nothing then */
+} Layout;
+
+/* conll.c: whether a line that begins with # is a comment, not a token. */
+int is_comment(const Layout *layout, const char *start, const char *end);
+
+/* The columns of a file, read in blocks of whole lines: None if there is something to say about it, NULL for an
+   exception. */
+PyObject *read_conll(const char *data, Py_ssize_t size, PyObject *blocks, const Layout *layout);
+
+/* Which of the fields of a mention, between dashes, is what: -1 for one that is not there. */
+typedef struct {
+    Py_ssize_t entity, head, type, minimum;
+} Fields;
+
+/* conllu.c: the same for CorefUD. */
+PyObject *read_conllu(const char *data, Py_ssize_t size, PyObject *blocks, const Fields *fields);
+
+/* words.c: the lines of a document, and the column of its words; -1 if it has none. */
+typedef struct {
+    const char *start, *last;
+    int is_conllu;
+    Layout layout;
+    Py_ssize_t column;
+} Text;
+
+/* Whether two documents surely have the same words and sentences; 0 where this is not clear at once. */
+int same_words(Text one, Text other);
+
+/* spans.c: number the spans of key and response; equal spans have the same number. The number of a span is its first
+   index among the spans of the key and, after them, of the response. */
+typedef enum { NO_SPANS, NO_MEMORY, ONCE, WITH_REPEATS } Numbered;
+
+Numbered number_spans(PyObject *key, PyObject *response, int64_t *key_numbers, int64_t *response_numbers);
+
+/* assignment.c: a sparse table of weights; row r has the edges from first[r] up to first[r + 1]. */
+typedef struct {
+    size_t rows, columns;
+    const size_t *first;
+    const int64_t *column;
+    const double *weight;
+} Table;
+
+/* Fill `chosen` with the edge of each row in an assignment of greatest weight, or -1: 0 if there is no memory. */
+int best_assignment(const Table *table, int64_t *chosen);
+
+#endif

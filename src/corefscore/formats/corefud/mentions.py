@@ -1,0 +1,276 @@
+"""Mentions of CorefUD, such as ``(e3-person-2``: their fields, and the parts of mentions with gaps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from corefscore.core.arrays import Array, Bools, Ints, ints, runs
+from corefscore.core.corpus import EmptyNodes, Parts
+from corefscore.core.problems import Problem
+from corefscore.formats.conll.found import Section, texts
+from corefscore.formats.corefud.empty_nodes import Node
+
+USUAL = "eid-etype-head-other"
+ENTITY_FIELDS = ("eid", "GRP")
+TYPE_FIELDS = ("etype", "entity")
+PART = r"(.+)\[(\d{1,9})/(\d{1,9})\]"
+NUMBER = r"[0-9]{1,9}"
+
+
+class Fields(NamedTuple):
+    """Which of the fields of a mention, between dashes, is what; -1 for a field that is not there."""
+
+    entity: int
+    head: int
+    type: int
+    minimum: int
+
+    @classmethod
+    def of(cls, header: str) -> Fields:
+        """The fields that ``global.Entity`` names.
+
+        >>> Fields.of("eid-etype-head-other")
+        Fields(entity=0, head=2, type=1, minimum=-1)
+        """
+        fields = header.split("-")
+
+        def index(*names: str) -> int:
+            return next((fields.index(name) for name in names if name in fields), -1)
+
+        return cls(index(*ENTITY_FIELDS), index("head"), index(*TYPE_FIELDS), index("minspan"))
+
+
+class Mentions(NamedTuple):
+    """Mentions as columns, in the order in which they open.
+
+    `head` counts the words of a mention from 1; `minimum` has the texts of those minimum spans that are given. `line`
+    and `sentence` are those where a mention opens, `last_line` and `last_sentence` those where it closes.
+    """
+
+    document: Ints
+    start: Ints
+    end: Ints
+    entity: Ints
+    labels: Array
+    head: Ints
+    type: Array
+    minimum: dict[int, str]
+    line: Ints
+    last_line: Ints
+    sentence: Ints
+    last_sentence: Ints
+
+    def name(self, row: int) -> str:
+        """The name of a mention's entity."""
+        return text_of(self.labels[self.entity[row]])
+
+
+class Found(NamedTuple):
+    """What a file says, and what is wrong with it; `header` is the value of ``global.Entity``."""
+
+    header: str
+    sections: list[Section]
+    mentions: Mentions
+    nodes: list[Node]
+    problems: list[Problem]
+
+
+def text_of(label: bytes | str) -> str:
+    return label.decode() if isinstance(label, bytes) else label
+
+
+Whole: TypeAlias = list[int]
+"""A mention whose parts are gathered: the rows of these."""
+
+
+def join_parts(source: str, mentions: Mentions) -> tuple[Mentions, dict[int, Parts], list[Problem]]:
+    """Make one mention of those whose names say that they are parts of it, such as ``e3[1/2]`` and ``e3[2/2]``.
+
+    Returns
+    -------
+    tuple
+        The mentions, the parts of those that have several, by row, and the problems.
+    """
+    partial = _partial_entities(mentions.labels)
+    if not partial:
+        return mentions, {}, []
+    wholes, problems = _gather(source, mentions, partial)
+    parts = {
+        whole[0]: tuple(zip(mentions.start[whole].tolist(), mentions.end[whole].tolist(), strict=True))
+        for whole in wholes
+        if len(whole) > 1
+    }
+    problems += _entangled(source, mentions, wholes, parts)
+    columns = mentions._asdict()
+    labels, minimum = columns.pop("labels"), columns.pop("minimum")
+    for name in ("end", "head", "last_line", "last_sentence"):
+        columns[name] = columns[name].copy()
+        columns[name][[whole[0] for whole in wholes]] = columns[name][[whole[-1] for whole in wholes]]
+    columns["entity"], labels = _joined_entities(mentions, partial)
+    is_kept = np.ones(len(mentions.start), dtype=bool)
+    is_kept[[row for whole in wholes for row in whole[1:]]] = False
+    row_of = runs(is_kept).tolist()
+    joined = Mentions(
+        **{name: column[is_kept] for name, column in columns.items()},
+        labels=labels,
+        minimum={row_of[row]: text for row, text in minimum.items() if is_kept[row]},
+    )
+    return joined, {row_of[row]: stretches for row, stretches in parts.items()}, problems
+
+
+def _partial_entities(labels: Array) -> dict[int, re.Match[str]]:
+    """The entities whose names have the mark of a part."""
+    if labels.dtype != object and b"[" not in labels.tobytes():
+        return {}
+    matches = (re.fullmatch(PART, text_of(label)) for label in labels.tolist())
+    return {entity: match for entity, match in enumerate(matches) if match}
+
+
+def _gather(source: str, mentions: Mentions, partial: Mapping[int, re.Match[str]]) -> tuple[list[Whole], list[Problem]]:
+    """The parts of each mention, and those that lack others."""
+    waiting: dict[tuple[int, str, int], list[Whole]] = {}
+    wholes: list[Whole] = []
+    problems: list[Problem] = []
+    is_partial = np.zeros(len(mentions.labels), dtype=bool)
+    is_partial[list(partial)] = True
+    for row in np.flatnonzero(is_partial[mentions.entity]).tolist():
+        match = partial[int(mentions.entity[row])]
+        name, number, count = match[1], int(match[2]), int(match[3])
+        candidates = waiting.setdefault((int(mentions.document[row]), name, count), [])
+        fitting = [whole for whole in candidates if len(whole) == number - 1]
+        if number == 1:
+            wholes.append([row])
+            candidates += wholes[-1:]
+        elif len(fitting) != 1:
+            fault = "it can belong to several mentions" if fitting else f"part {number - 1} does not stand before it"
+            message = f"part {number} of a mention of entity {name}: {fault}"
+            problems.append(Problem(source, int(mentions.line[row]), message))
+            candidates[:] = [whole for whole in candidates if whole not in fitting]
+        else:
+            fitting[0].append(row)
+        candidates[:] = [whole for whole in candidates if len(whole) < count]
+    for (_, name, count), unfinished in waiting.items():
+        for whole in unfinished:
+            message = f"a mention of entity {name} has {len(whole)} of its {count} parts; add the others"
+            problems.append(Problem(source, int(mentions.line[whole[0]]), message))
+    return wholes, problems
+
+
+def _entangled(
+    source: str, mentions: Mentions, wholes: Sequence[Whole], parts: Mapping[int, Parts]
+) -> Iterator[Problem]:
+    """Mentions whose parts share a token, or do not stand in the order of the text."""
+    for first, *others in wholes:
+        if any(end >= start for (_, end), (start, _) in pairwise(parts.get(first, ()))):
+            message = f"parts of a mention of entity {mentions.name(first).rpartition('[')[0]} overlap"
+            line = int(mentions.line[others[0]])
+            yield Problem(source, line, f"{message}; close each part before the next begins")
+
+
+def _joined_entities(mentions: Mentions, partial: Mapping[int, re.Match[str]]) -> tuple[Ints, Array]:
+    """Entities without the marks of parts in their names."""
+    documents = np.zeros(len(mentions.labels), dtype=np.int64)
+    documents[mentions.entity] = mentions.document
+    names = [partial[entity][1] if entity in partial else text_of(name) for entity, name in enumerate(mentions.labels)]
+    entities: dict[tuple[int, str], int] = {}
+    number = [entities.setdefault(key, len(entities)) for key in zip(documents.tolist(), names, strict=True)]
+    return ints(number)[mentions.entity], texts([name for _, name in entities])
+
+
+class Columns:
+    """Makes the columns that only some formats have; reports what is wrong with a mention with its line."""
+
+    def __init__(
+        self, source: str, mentions: Mentions, parts: Mapping[int, Parts], nodes: Mapping[int, EmptyNodes]
+    ) -> None:
+        self.source = source
+        self.mentions = mentions
+        self.parts = parts
+        self.nodes = nodes
+        self.problems: list[Problem] = []
+        self.shapes: dict[Parts, int] = {}
+
+    def extra(self) -> dict[str, Array]:
+        self._check_sentences()
+        head = self._heads()
+        extra: dict[str, Array] = {"head": head, "zero": self._are_nodes(head)}
+        if self.parts:
+            extra["shape"] = self._shape_numbers(self.parts)
+        if self.mentions.minimum:
+            extra["minimum"] = self._shape_numbers({row: self._minimum(row) for row in self.mentions.minimum})
+        if self.mentions.type.any():
+            extra["type"] = self.mentions.type
+        return extra
+
+    def _report(self, row: int, message: str) -> None:
+        message = f"a mention of entity {self.mentions.name(row)} {message}"
+        self.problems.append(Problem(self.source, int(self.mentions.line[row]), message))
+
+    def _check_sentences(self) -> None:
+        for row in np.flatnonzero(self.mentions.sentence != self.mentions.last_sentence).tolist():
+            closes = self.mentions.last_line[row]
+            self._report(row, f"opens here and closes in another sentence (line {closes}); close it in its own")
+
+    def _heads(self) -> Ints:
+        """The tokens that are heads."""
+        start, end, number = self.mentions.start, self.mentions.end, self.mentions.head
+        head = start + number - 1
+        beyond = (head > end) | (number < 1)
+        for row in self.parts:
+            tokens = self._tokens(row)
+            beyond[row] = not 0 < number[row] <= len(tokens)
+            head[row] = tokens[0] if beyond[row] else tokens[number[row] - 1]
+        for row in np.flatnonzero(beyond).tolist():
+            size = len(self._tokens(row))
+            self._report(row, f"has {size} words, but word {number[row]} for its head; count from 1")
+        return np.where(beyond, start, head)
+
+    def _are_nodes(self, token: Ints) -> Bools:
+        """Which tokens are empty nodes."""
+        if not self.nodes:
+            return np.zeros(len(token), dtype=bool)
+        width = 1 + max(int(token.max(initial=0)), *(int(nodes.token[-1]) for nodes in self.nodes.values()))
+        nodes = np.concatenate([document * width + nodes.token for document, nodes in self.nodes.items()])
+        code = self.mentions.document * width + token
+        found: Bools = nodes[np.minimum(np.searchsorted(nodes, code), len(nodes) - 1)] == code
+        return found
+
+    def _tokens(self, row: int) -> list[int]:
+        """The tokens of a mention."""
+        parts = self.parts.get(row) or ((int(self.mentions.start[row]), int(self.mentions.end[row])),)
+        return [token for start, end in parts for token in range(start, end + 1)]
+
+    def _shape_numbers(self, found: Mapping[int, Parts]) -> Ints:
+        column = np.zeros(len(self.mentions.start), dtype=np.int64)
+        for row, parts in sorted(found.items()):
+            column[row] = self.shapes.setdefault(parts, len(self.shapes) + 1) if parts else 0
+        return column
+
+    def _minimum(self, row: int) -> Parts:
+        text = self.mentions.minimum[row]
+        tokens = self._tokens(row)
+        listed = [int(word) if re.fullmatch(NUMBER, word) else 0 for word in text.split(",")]
+        if not all(0 < word <= len(tokens) for word in listed):
+            self._report(row, f"has {len(tokens)} words and cannot have the minimum {text!r}; name some of its words")
+            return ()
+        return _stretches([tokens[word - 1] for word in sorted(listed)])
+
+
+def _stretches(tokens: Sequence[int]) -> Parts:
+    """Tokens in order as stretches without gaps.
+
+    >>> _stretches([3, 4, 7])
+    ((3, 4), (7, 7))
+    """
+    stretches: list[tuple[int, int]] = []
+    for token in tokens:
+        if stretches and stretches[-1][1] == token - 1:
+            stretches[-1] = (stretches[-1][0], token)
+        else:
+            stretches.append((token, token))
+    return tuple(stretches)

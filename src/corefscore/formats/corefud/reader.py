@@ -1,0 +1,159 @@
+"""Reading CorefUD: the corpus of a file, with heads, gaps, minimum spans, types and empty nodes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from corefscore._native.load import native
+from corefscore.core.arrays import Array, numbers
+from corefscore.core.corpus import Corpus, Origin
+from corefscore.core.problems import InputError, warn
+from corefscore.formats.conll.found import Section, int_column, separate_texts, text_column
+from corefscore.formats.conll.lines import LOOKED_AT
+from corefscore.formats.conll.words import FileSource, WordLayout
+from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
+from corefscore.formats.corefud.mentions import Columns, Fields, Found, Mentions, join_parts, text_of
+from corefscore.formats.corefud.text import DEPS, FORM, ConlluText, Header, header_in
+from corefscore.formats.files import Data, File, Progress, blocks
+
+ENTITY_HEADER = b"global.Entity"
+
+
+def read_conllu(file: File, progress: Progress | None = None) -> Corpus:
+    """The corpus of one file. Tokens are words and empty nodes; a file without ``# newdoc`` is one document.
+
+    Raises
+    ------
+    InputError
+        With all problems of the file, or those of its lines alone if lines have some.
+    """
+    found = read_fast(file, progress) or _read_plain(file, progress)
+    mentions, parts, problems = join_parts(file.name, found.mentions)
+    nodes, more = empty_nodes(file.name, found.nodes)
+    problems += found.problems + more
+    if problems:
+        raise InputError(sorted(problems))
+    _warn_of_split_entities(file.name, found.header, mentions.labels)
+    columns = Columns(file.name, mentions, parts, nodes)
+    extra = columns.extra()
+    if columns.problems:
+        raise InputError(sorted(columns.problems))
+    source = FileSource(file, WordLayout(True, FORM), mentions.line)
+    return Corpus.build(
+        origins=[
+            Origin(section.name, source, section.line, ConlluText(source, section, found.header), nodes.get(number))
+            for number, section in enumerate(found.sections)
+        ],
+        document=mentions.document,
+        start=mentions.start,
+        end=mentions.end,
+        entity=mentions.entity,
+        labels=mentions.labels,
+        source_index=numbers(len(mentions.start)),
+        extra=extra,
+        shapes=tuple(columns.shapes),
+    )
+
+
+def read_fast(file: File, progress: Progress | None = None) -> Found | None:
+    """What a file says; None if the plain reader must read it.
+
+    That is so where nothing was compiled, and where there is something to say about the lines, documents or brackets.
+    """
+    if native is None:
+        return None
+    with file.opened() as data:
+        header = _first_header(data)
+        fields = Fields.of(header or "")
+        if header is not None and fields.entity < 0:
+            return None
+        try:
+            columns = native.read_conllu(data, blocks(file.name, data), fields)
+        except InputError:  # which the plain reader raises again, behind its warnings
+            return None
+        size = len(data)
+    found = None if columns is None else _found(size, header or "", columns)
+    if found is not None and progress is not None:
+        progress(size)
+    return found
+
+
+def _first_header(data: Data) -> str | None:
+    """The value of the first ``global.Entity``; None if there is none at the beginning of the file."""
+    offset = data.find(ENTITY_HEADER, 0, LOOKED_AT)
+    if offset < 0:
+        return None
+    begin, end = data.rfind(b"\n", 0, offset) + 1, data.find(b"\n", offset)
+    header = header_in(0, data[begin : end if end >= 0 else len(data)])
+    return "" if header is None else header.value
+
+
+def _found(size: int, header: str, columns: Sequence[bytearray]) -> Found | None:
+    document, start, end, entity, line, name_length, name_byte, *others = columns
+    head, last_line, sentence, last_sentence, type_length, type_byte, minimum_length, minimum_byte, *others = others
+    header_columns, node_columns, tokens = others[:4], others[4:-1], int_column(others[-1])
+    sections = _sections(size, header, header_columns, len(tokens)) if tokens.size and tokens.all() else []
+    if not sections:
+        return None
+    minima = separate_texts(minimum_length, minimum_byte) if minimum_byte else ()
+    mentions = Mentions(
+        document=int_column(document),
+        start=int_column(start),
+        end=int_column(end),
+        entity=int_column(entity),
+        labels=text_column(name_length, name_byte),
+        head=int_column(head),
+        type=text_column(type_length, type_byte),
+        minimum={row: text.decode() for row, text in enumerate(minima) if text},
+        line=int_column(line),
+        last_line=int_column(last_line),
+        sentence=int_column(sentence),
+        last_sentence=int_column(last_sentence),
+    )
+    return Found(header, sections, mentions, _nodes(*node_columns), [])
+
+
+def _sections(size: int, header: str, columns: Sequence[bytearray], documents: int) -> list[Section]:
+    """The documents; none if there is something to say about them."""
+    line, begin, length, content = columns
+    comments = map(header_in, int_column(line).tolist(), separate_texts(length, content))
+    headers = [(found, offset) for found, offset in zip(comments, int_column(begin).tolist(), strict=True) if found]
+    openings = [(found, offset) for found, offset in headers if found.kind == "newdoc"]
+    if any(found.kind != "newdoc" and found.value != header for found, _ in headers):
+        return []
+    if len(openings) < documents:
+        openings.insert(0, (Header(1, "newdoc", ""), 0))
+    ends = [*(offset for _, offset in openings[1:]), size]
+    sections = [
+        Section(found.value or f"#{number}", found.line, offset, end)
+        for number, ((found, offset), end) in enumerate(zip(openings, ends, strict=True), 1)
+    ]
+    return sections if len({section.name for section in sections}) == len(sections) else []
+
+
+def _nodes(*columns: bytearray) -> list[Node]:
+    *numbers, length, content = columns
+    rows = zip(*(int_column(column).tolist() for column in numbers), strict=True)
+    nodes = []
+    for row, line in zip(rows, separate_texts(length, content), strict=True):
+        document, token, word, previous, sentence, line_number, last = row
+        cells = line.decode().split("\t")
+        nodes.append(Node(document, token, word, previous, sentence, line_number, last, cells[0], cells[DEPS]))
+    return nodes
+
+
+def _read_plain(file: File, progress: Progress | None) -> Found:
+    from corefscore.formats.corefud.plain import read_plain  # which most files do not need
+
+    return read_plain(file, progress)
+
+
+def _warn_of_split_entities(name: str, header: str, labels: Array) -> None:
+    """Names are those of a whole file, unless they are GRP; warns of entities that are in several documents."""
+    listed = labels.tolist()
+    if "GRP" in header.split("-") or len(set(listed)) == len(listed):
+        return
+    several = sorted(label for label, count in Counter(listed).items() if count > 1)
+    message = f"{len(several):,} entities such as {text_of(several[0])} are in several documents"
+    warn(name, 0, f"{message}; each document counts by itself")
