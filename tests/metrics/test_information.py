@@ -162,8 +162,8 @@ def test_singletons_on_both_sides_count() -> None:
 
 def test_a_mention_is_as_right_as_its_best_link() -> None:
     key, response = corpus([[[(0, 1), (3, 3), (5, 5)]]]), corpus([[[(0, 0), (3, 3), (5, 5)]]])
-    weightless = [replace(side, weight=np.ones(3)) for side in (key, response)]
-    row = INFORMATION.count(Overlap.of(find_matches(*weightless)))[0]
+    even = find_matches(with_weights(key, np.ones(3)), with_weights(response, np.ones(3)))
+    row = INFORMATION.count(Overlap.of(even))[0]
     likeness = 2 / 3
     assert row[0] / row[1] == pytest.approx((2 * likeness + 1 + likeness + 1 + 1) / 6)
 
