@@ -31,6 +31,9 @@ DocumentTerm: TypeAlias = Callable[[Documents], Numeric]
 PairRates: TypeAlias = Callable[[Overlap, Cells], tuple[Floats, Floats]]
 """Recall and precision of each pair of aligned entities."""
 
+OwnPairs: TypeAlias = Callable[[Overlap], Cells]
+"""The pairs of entities that a metric aligns by a similarity of its own."""
+
 RepeatCounts: TypeAlias = "Callable[[RepeatedMentions], list[float]]"
 """The counts of a document in which a mention occurs twice on a side, as the reference scorer v8.01 counts them."""
 
@@ -90,12 +93,15 @@ class CountedMetric(Metric, ABC):
     pair : callable, optional
         Recall and precision of a key entity and the response entity aligned to it. The table of entities shows the
         metrics that have it.
+    own_pairs : callable, optional
+        The alignment of entities by the metric's own similarity, if the overlap table alone cannot show it.
     repeats : callable, optional
         How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
     """
 
     weighted: bool = False
     pair: PairRates | None = None
+    own_pairs: OwnPairs | None = None
     repeats: RepeatCounts | None = None
 
     @property

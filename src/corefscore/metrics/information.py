@@ -47,8 +47,9 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Floats, Ints, Numeric, changes, order_by, runs, sum_by
+from corefscore.core.assignment import best_assignment
 from corefscore.matching.matched import Matched
-from corefscore.metrics.base import CountedMetric, pairs
+from corefscore.metrics.base import CountedMetric, harmonic, pairs
 from corefscore.metrics.overlap import Cells, Overlap
 
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
@@ -197,8 +198,21 @@ def pair_rates(overlap: Overlap, aligned: Cells) -> tuple[Floats, Floats]:
     found = INFORMATION.found(overlap)
     width = len(overlap.responses.document)
     row = np.searchsorted(found.key * width + found.response, aligned.key * width + aligned.response)
-    recall = found.key_side.found[row] / found.key_side.links[aligned.key]
-    precision = found.response_side.found[row] / found.response_side.links[aligned.response]
+    recall, precision = _pair_rates(found)
+    return recall[row], precision[row]
+
+
+def aligned_pairs(overlap: Overlap) -> Cells:
+    """The one-to-one alignment of entities with the greatest sum of the F1 of pairs."""
+    found = INFORMATION.found(overlap)
+    sizes = len(overlap.keys.document), len(overlap.responses.document)
+    chosen = best_assignment(found.key, found.response, harmonic(*_pair_rates(found)), *sizes)
+    return overlap.cells_of(found.key[chosen], found.response[chosen])
+
+
+def _pair_rates(found: FoundLinks) -> tuple[Floats, Floats]:
+    recall = found.key_side.found / found.key_side.links[found.key]
+    precision = found.response_side.found / found.response_side.links[found.response]
     return np.minimum(recall, 1), np.minimum(precision, 1)
 
 
@@ -210,4 +224,5 @@ INFORMATION = Information(
     cite=("holen-2013", "moosavi-strube-2016"),
     weighted=True,
     pair=pair_rates,
+    own_pairs=aligned_pairs,
 )
