@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 
 import corefscore
+from corefscore.analysis.weight_map import WeightMap
 from corefscore.analysis.explain.explanation import Explanations
 from corefscore.analysis.validation import Validations
 from corefscore.comparison import leaderboard
@@ -64,6 +65,7 @@ def _analyses() -> dict[str, Exportable]:
         "Validations": Validations(tuple(validations)),
         "Validations without a sound file": Validations(tuple(validations[1:])),
         "Census": corefscore.Census.of(corefscore.read(KEY)),
+        "WeightMap": WeightMap.of(corefscore.read(KEY)),
         "Census of names": corefscore.Census.of(perfect.mentions().key),
     }
 
