@@ -9,9 +9,9 @@ from functools import cache
 import numpy as np
 
 import corefscore
-from corefscore.analysis.weight_map import WeightMap
 from corefscore.analysis.explain.explanation import Explanations
 from corefscore.analysis.validation import Validations
+from corefscore.analysis.weight_map import WeightMap
 from corefscore.comparison import leaderboard
 from corefscore.comparison.rankings import tau_table
 from corefscore.comparison.standings import Standings, differences, group_table
