@@ -1,15 +1,16 @@
 """The populations that intervals and tests are tried on. They were fixed before any method was.
 
-A population is a list of documents with the counts of two systems, A and B. A corpus is drawn from it with replacement,
-so the true score of a system is its score on the whole population. Documents come from LitBank (100 documents of
-similar length, with singletons), from OntoGUM (237 documents, many genres), and from a generated corpus (2,000 documents
-with log-normal lengths). In the generated corpus a document has exp(N(log 60, 0.7²)) mentions: the coefficient of
-variation of lengths is 0.8, about twice that of OntoGUM (0.43). How well a system does differs from document to
-document, so the errors of one document are not independent of each other.
+A population is a list of documents with the counts of two systems, A and B. A corpus is drawn from it with
+replacement, so the true score of a system is its score on the whole population. Documents come from LitBank (100
+documents of similar length, with singletons), from OntoGUM (237 documents, many genres), and from a generated corpus
+(2,000 documents with log-normal lengths). In the generated corpus a document has exp(N(log 60, 0.7²)) mentions: the
+coefficient of variation of lengths is 0.8, about twice that of OntoGUM (0.43). How well a system does differs from
+document to document, so the errors of one document are not independent of each other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,7 @@ MORE_ERRORS = 1.15
 """System B makes 15 % more errors than system A."""
 
 Clusters = list[list[int]]
+Documents = Mapping[str, Iterable[Collection[Hashable]]]
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def _of_pair(name: str, folder: str) -> Population | None:
     return Population(name, _counts(spans[0], spans[1]), _counts(spans[0], b))
 
 
-def _counts(key: object, response: object) -> Floats:
+def _counts(key: Documents, response: Documents) -> Floats:
     counts = corefscore.score(key, response, METRICS).counts
     return STACKED.stack({part.name: counts.rows[part.name] for part in STACKED.parts})
 

@@ -389,16 +389,14 @@ class Result(Exportable, Scores):
         return f"{signature}|{self.intervals.signature}" if self.intervals else signature
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
-        """The same result with confidence intervals, by the bootstrap over documents.
+        """The same result with confidence intervals, by the jackknife over documents.
 
         Parameters
         ----------
         level : float
             The share of intervals that should contain the true value.
-        resamples : int
-            How many samples of documents are drawn.
-        seed : int
-            The seed of the random numbers.
+        resamples, seed : int
+            Not used: these intervals draw no samples. They are accepted because earlier ones did.
 
         Returns
         -------
@@ -412,12 +410,12 @@ class Result(Exportable, Scores):
         ValueError
             If the level is not between 0 and 1.
         """
-        from corefscore.comparison.intervals import bootstrap
+        from corefscore.comparison.intervals import jackknife
         from corefscore.comparison.resampling import StackedMetrics, check_enough
 
         check_enough(self.response.name, len(self.counts.documents), "confidence intervals")
         stacked = StackedMetrics(self.metrics)
-        intervals = bootstrap(stacked, stacked.stack(self.counts.rows), level, resamples, seed)
+        intervals = jackknife(stacked, stacked.stack(self.counts.rows), level)
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, self.matched, intervals)
 
     def without_mentions(self) -> Result:
@@ -553,7 +551,8 @@ class Result(Exportable, Scores):
 
     @property
     def _foot(self) -> tuple[str, ...]:
-        return (self.intervals.legend, self.signature) if self.intervals else (self.signature,)
+        notes = (self.intervals.legend, *self.intervals.notes) if self.intervals else ()
+        return (*notes, self.signature)
 
     @property
     def _head(self) -> tuple[str, str]:

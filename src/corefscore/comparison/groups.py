@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.comparison.intervals import Intervals, bootstrap, from_samples, samples
-from corefscore.comparison.resampling import StackedMetrics
+from corefscore.comparison.intervals import Intervals, intervals_of, jackknife, mean_of, spread
+from corefscore.comparison.resampling import StackedMetrics, warn_of_small_groups
 from corefscore.core.arrays import Bools, Floats, Ints
 from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import InputError, Problem, fail, warn
@@ -163,7 +163,7 @@ class DocumentGroup(NamedTuple):
 
     def f1_figure(self, metric: str) -> Figure:
         """An F1 with its interval, if there is one."""
-        bounds = self.intervals.bounds[metric]["f1"] if self.intervals else None
+        bounds = self.intervals.bounds[metric].get("f1") if self.intervals else None
         return Figure(self.scores[metric].f1, bounds)
 
     def to_dict(self) -> dict[str, object]:
@@ -207,6 +207,8 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         self._counts = self._stacked.stack(result.counts.rows)
         self._groups = {name: self._group(rows) for name, rows in self._rows.items()}
         self.mean = self._mean()
+        if result.intervals is not None:
+            warn_of_small_groups(result.response.name, {name: len(rows) for name, rows in self._rows.items()})
 
     def __getitem__(self, name: str) -> DocumentGroup:
         return self._groups[name]
@@ -227,7 +229,7 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         like = self.result.intervals
         if like is None or len(rows) < 2:
             return None
-        return bootstrap(self._stacked, self._counts[rows], like.level, like.resamples, like.seed)
+        return jackknife(self._stacked, self._counts[rows], like.level)
 
     @cached_property
     def _totals(self) -> dict[str, Floats]:
@@ -243,17 +245,13 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return DocumentGroup(documents, (mentions[0], mentions[1]), Scores(scores), self._mean_intervals())
 
     def _mean_intervals(self) -> Intervals | None:
-        """Each group is resampled separately. The smallest one decides how wide the percentiles must be."""
+        """Groups are independent of each other, so their variances add up; None if a group has a single document."""
         like = self.result.intervals
-        smallest = min(map(len, self._rows.values()))
-        if like is None or smallest < 2:
+        if like is None or min(map(len, self._rows.values())) < 2:
             return None
-        rates, defined = np.zeros(()), self._defined()
-        share = defined / np.maximum(defined.sum(axis=0), 1)
-        for number, rows in enumerate(self._rows.values()):
-            seed = like.seed + number  # groups are drawn independently of each other
-            rates = rates + samples(self._stacked, self._counts[rows], like.resamples, seed) * share[number]
-        return from_samples(self._stacked, rates, like.level, like.seed, smallest)
+        defined = self._defined()
+        spreads = [spread(self._stacked, self._counts[rows]) for rows in self._rows.values()]
+        return intervals_of(self._stacked, mean_of(spreads, defined / np.maximum(defined.sum(axis=0), 1)), like.level)
 
     def _defined(self) -> Bools:
         """Whether a rate counts for the mean: groups × metrics × rates."""

@@ -7,6 +7,7 @@ the number of mentions that k and r share. Sums are over all k in K, or over all
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -95,6 +96,9 @@ class CountedMetric(Metric, ABC):
         metrics that have it.
     own_pairs : callable, optional
         The alignment of entities by the metric's own similarity, if the overlap table alone cannot show it.
+    carriers : float
+        About how many documents carry the sums of a corpus, however many it has, if documents count with the square of
+        their length; its intervals have so many degrees of freedom at most.
     repeats : callable, optional
         How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
     """
@@ -102,6 +106,7 @@ class CountedMetric(Metric, ABC):
     weighted: bool = False
     pair: PairRates | None = None
     own_pairs: OwnPairs | None = None
+    carriers: float = math.inf
     repeats: RepeatCounts | None = None
 
     @property
