@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -60,6 +61,7 @@ class Population:
         return STACKED.rates(self.a.sum(axis=0))
 
 
+@cache
 def populations() -> list[Population]:
     """All populations whose data is at hand."""
     found = [_of_pair("litbank", "litbank-noisy"), _of_pair("ontogum", "ontogum-xrenner"), generated()]

@@ -142,7 +142,7 @@ def test_control_characters_in_names_do_not_reach_the_terminal(tmp_path: Path) -
 def test_scores_with_intervals_and_groups() -> None:
     done = run("score", KEY, RESPONSE, "--ci", "--resamples", "500", "--seed", "7", "-m", "b3")
     assert "77.97 [" in done.stdout
-    assert done.stdout.splitlines()[-1].endswith("|ci:0.95|resamples:500|seed:7")
+    assert done.stdout.splitlines()[-1].endswith("|ci:0.95|method:jackknife")
     done = run("score", KEY, RESPONSE, "--group-by", "genre", "-m", "b3,conll")
     assert [line.split()[0] for line in done.stdout.splitlines()[2:6]] == ["story", "news", "All", "Mean"]
     found = json.loads(run("score", KEY, RESPONSE, "--group-by", "genre", "-f", "json").stdout)

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.comparison.resampling import StackedMetrics
-from corefscore.core.arrays import Floats
+from corefscore.core.arrays import Floats, Ints
 from corefscore.core.settings import LEVEL
 from corefscore.metrics.base import RATES
 
@@ -151,16 +151,31 @@ def spread(stacked: StackedMetrics, counts: Floats) -> Spread:
     blocks = range(0, len(counts), ROWS_AT_ONCE)
     without = np.concatenate([stacked.rates(total - counts[first : first + ROWS_AT_ONCE]) for first in blocks])
     moved = without - without.mean(axis=0)
-    squares = (moved**2).sum(axis=0)
     documents = len(counts)
     taking_part = stacked.defined(counts).sum(axis=0)[:, np.newaxis]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        kurtosis = taking_part * (moved**4).sum(axis=0) / squares**2
-        freedom = 2 * taking_part / (np.fmax(kurtosis, KURTOSIS) - 1)
+    freedom = degrees_of_freedom(moved, taking_part, KURTOSIS)
     carried = np.minimum(taking_part / DOCUMENTS_FOR_EACH_DEGREE, stacked.carriers[:, np.newaxis])
     freedom = np.where(np.isinf(stacked.carriers)[:, np.newaxis], freedom, np.minimum(freedom, carried))
-    error = np.sqrt(squares * (documents - 1) / documents)
-    return Spread(rates, np.where(taking_part > 1, error, np.nan), np.minimum(freedom, np.maximum(taking_part - 1, 1)))
+    error = np.sqrt((moved**2).sum(axis=0) * (documents - 1) / documents)
+    return Spread(rates, np.where(taking_part > 1, error, np.nan), freedom)
+
+
+def degrees_of_freedom(moved: Floats, documents: Ints, least_kurtosis: float) -> Floats:
+    """How many degrees of freedom a variance over documents has, 2 n / (κ - 1), and n - 1 at most.
+
+    Parameters
+    ----------
+    moved : array
+        How far each document moves the figures (first axis).
+    documents : array of int
+        How many documents have a part in each figure.
+    least_kurtosis : float
+        The least κ to assume.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        kurtosis = documents * (moved**4).sum(axis=0) / (moved**2).sum(axis=0) ** 2
+    freedom: Floats = 2 * documents / (np.fmax(kurtosis, least_kurtosis) - 1)
+    return np.minimum(freedom, np.maximum(documents - 1, 1))
 
 
 def mean_of(spreads: Sequence[Spread], shares: Floats) -> Spread:

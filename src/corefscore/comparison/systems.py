@@ -11,7 +11,7 @@ import numpy as np
 
 from corefscore.comparison.rankings import kendall, tau_table
 from corefscore.comparison.resampling import StackedMetrics, check_enough
-from corefscore.comparison.significance import Significance
+from corefscore.comparison.significance import Significance, warn_of_few_exchanges
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable, abridged
@@ -198,6 +198,7 @@ class Comparison(Exportable, Mapping[str, Result]):
             If there is no such system or test.
         """
         check_enough(self._first.key.name, len(self.documents), "tests of significance")
+        warn_of_few_exchanges(self._first.key.name, test, len(self.documents))
         tests = Significance.of(test, self.stacked, self.counts, self.system(baseline), resamples, seed)
         return Comparison(self, self.title, self.key, self.sizes, tests)
 
