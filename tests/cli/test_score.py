@@ -48,7 +48,12 @@ def test_documents_sorted_by_a_column() -> None:
 
 
 def test_macro_means_stand_beside_the_official_figures() -> None:
-    assert "Macro F1" in run("score", KEY, RESPONSE, "--macro").stdout
+    shown = run("score", KEY, RESPONSE, "--macro").stdout
+    assert "Macro F1" in shown
+    assert "Macro: means over the documents in which a rate is not 0/0" in shown
+    both = run("score", KEY, RESPONSE, "--macro", "--macro-all").stdout
+    assert "Macro F1" in both
+    assert "Macro all F1" in both
 
 
 def test_policies_and_profiles_reach_the_signature() -> None:

@@ -71,8 +71,9 @@ def test_a_group_of_one_document_has_no_interval() -> None:
     assert {row.count(",") for row in groups.to_csv().splitlines()} == {10}
 
 
+@pytest.mark.filterwarnings("ignore:.*intervals from")
 def test_small_groups_are_warned_of() -> None:
-    with pytest.warns(corefscore.InputWarning, match=r"groups with fewer than 30 documents are rough: a \\("):
+    with pytest.warns(corefscore.InputWarning, match=r"groups with fewer than 30 documents are rough: a \("):
         Groups(grouped()[1].with_intervals(), "genre")
 
 

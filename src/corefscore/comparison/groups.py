@@ -21,8 +21,9 @@ from corefscore.formats.files import read_bytes
 from corefscore.formats.naming import dataset_name
 from corefscore.matching.documents import plain_name
 from corefscore.metrics.base import RATES
+from corefscore.metrics.macro import defined_rates, macro_means
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.result import Result, Scores, defined_rates, macro_scores
+from corefscore.result import Result, Score, Scores
 
 ALL, MEAN = "All documents", "Mean of groups"
 NO_INTERVALS = Intervals({})
@@ -239,7 +240,8 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
 
     def _mean(self) -> DocumentGroup:
         """The means over groups. A group in which a rate is 0 / 0 does not count for the mean of this rate."""
-        scores = macro_scores(self.result.metrics, self._totals)
+        means = macro_means(self.result.metrics, self._totals)
+        scores = {name: Score(*found.rates) for name, found in means.items()}
         mentions = [sum(group.mentions[side] for group in self.values()) for side in (0, 1)]
         documents = sum(group.documents for group in self.values())
         return DocumentGroup(documents, (mentions[0], mentions[1]), Scores(scores), self._mean_intervals())
@@ -257,7 +259,7 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         """Whether a rate counts for the mean: groups × metrics × rates."""
         found = {part.name: defined_rates(part, self._totals[part.name]) for part in self._stacked.parts}
         parts = [metric.parts for metric in self.result.metrics]
-        return np.stack([np.all([found[name] for name in names], axis=0) for names in parts], axis=1)
+        return np.stack([np.any([found[name] for name in names], axis=0) for names in parts], axis=1)
 
     def table(self) -> Table:
         """The F1 of each metric: a row for each group, a row for all documents, and a row for the mean of groups."""

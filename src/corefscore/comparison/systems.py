@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -259,8 +260,8 @@ class Comparison(Exportable, Mapping[str, Result]):
         for metric in result:
             figure = result.figure(metric)
             found[metric] = figure.value
-            if figure.interval:
-                found[f"{metric}_low"], found[f"{metric}_high"] = figure.interval
+            if result.intervals:
+                found[f"{metric}_low"], found[f"{metric}_high"] = figure.interval or (math.nan, math.nan)
             if tests:
                 found[f"{metric}_p"] = tests.p.get(system, {}).get(metric)
                 found[f"{metric}_p_holm"] = tests.corrected.get(system, {}).get(metric)
