@@ -104,7 +104,9 @@ class Information(CountedMetric):
         )
         alone = right * np.where(singletons, 1.0, _best_other(cell, right))
         sides = []
-        for side, rows, weight in zip((key, response), (pairs.key, pairs.response), _weights(matched), strict=True):
+        for side, rows, weight in zip(
+            (key, response), (pairs.key, pairs.response), mention_weights(matched), strict=True
+        ):
             entities = len(side.labels)
             found = self._links(cell, weight[rows], right, alone, len(first))
             every = np.ones(side.mentions)
@@ -183,7 +185,7 @@ def _best_other(group: Ints, right: Floats) -> Floats:
     return other
 
 
-def _weights(matched: Matched) -> tuple[Floats, Floats]:
+def mention_weights(matched: Matched) -> tuple[Floats, Floats]:
     """The weights that mentions were given, or else those by information."""
     key, response = matched.key, matched.response
     if key.weight is not None and response.weight is not None:
