@@ -267,7 +267,9 @@ def test_zeros_show_the_verdict_on_each_anaphor() -> None:
     def side(entity: list[int], labels: list[str]) -> Corpus:
         document, start, end, home = (ints(column) for column in ([0, 0, 0], [0, 3, 6], [1, 3, 6], entity))
         zero = np.array([False, True, True])
-        return Corpus.build([Origin("d", Memory("x"))], document, start, end, home, np.array(labels), {"zero": zero})
+        return Corpus.build(
+            [Origin("d", Memory("x"))], document, start, end, home, np.array(labels), extra={"zero": zero}
+        )
 
     result = corefscore.score(side([0, 0, 0], ["A"]), side([0, 0, 1], ["A", "B"]), ["zeros"])
     verdicts = [row[-1] for _, table in result.explain("zeros").accounts[0].tables for row in table.rows]
