@@ -26,8 +26,8 @@ from corefscore.analysis.entity_rows import (
 )
 from corefscore.analysis.sizes import SIZES, counts_by_size, rates_by_size, size_classes, sized_metrics
 from corefscore.core.arrays import order_by
-from corefscore.core.choices import check_choice
 from corefscore.core.export import Exportable
+from corefscore.core.problems import check_choice
 from corefscore.core.tables import Column, Table
 from corefscore.matching.documents import document_number
 from corefscore.matching.duplicates import documents_with_repeats, repeats

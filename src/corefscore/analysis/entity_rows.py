@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from corefscore.analysis.categories import SpanPairs, SpanTest, categorize
 from corefscore.core.arrays import Array, Bools, Floats, Ints, numbers, order_by
-from corefscore.matching.correspondence import overlapping_pairs
 from corefscore.matching.matched import Matched, Pairs
+from corefscore.matching.same_tokens import overlapping_pairs
 from corefscore.metrics.base import RATES, CountedMetric, harmonic
 from corefscore.metrics.ceafe import CEAFE, likeness
 from corefscore.metrics.overlap import Cells, Overlap

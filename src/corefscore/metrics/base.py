@@ -61,34 +61,6 @@ class Metric:
         Keys of `citations.py`: where it was defined.
     aliases : tuple of str
         Other names that people use for it.
-    """
-
-    name: str
-    title: str
-    description: str
-    formula: str = ""
-    cite: tuple[str, ...] = ()
-    aliases: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self.name}: {self.title}>"
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The names of the metrics that are counted for this one: its own, or those that it is the mean of."""
-        return (self.name,)
-
-    def under(self, settings: Settings) -> Self:
-        """The metric under some settings; only metrics with a policy of their own change."""
-        return self
-
-
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class CountedMetric(Metric, ABC):
-    """A metric that counts each document, and turns sums of counts into recall, precision and F1.
-
-    Parameters
-    ----------
     weighted : bool
         Whether it is defined for mentions with weights.
     pair : callable, optional
@@ -103,11 +75,33 @@ class CountedMetric(Metric, ABC):
         How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
     """
 
+    name: str
+    title: str
+    description: str
+    formula: str = ""
+    cite: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
     weighted: bool = False
     pair: PairRates | None = None
     own_pairs: OwnPairs | None = None
     carriers: float = math.inf
     repeats: RepeatCounts | None = None
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {self.title}>"
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names of the metrics that are counted for this one: its own, or those that it is the mean of."""
+        return (self.name,)
+
+    def under(self, settings: Settings) -> Self:
+        """The metric under some settings; only metrics with a policy of their own change."""
+        return self
+
+
+class CountedMetric(Metric, ABC):
+    """A metric that counts each document, and turns sums of counts into recall, precision and F1."""
 
     @property
     def families(self) -> Mapping[str, slice]:

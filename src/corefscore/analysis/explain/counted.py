@@ -182,8 +182,7 @@ def _information_account(metric: Information, overlap: Overlap) -> Account:
 
 def _correspondences(matched: Matched) -> Iterator[tuple[str, Table]]:
     """The mentions that correspond, and how alike they are."""
-    from corefscore.matching.correspondence import correspondence
-    from corefscore.matching.same_tokens import on_same_tokens
+    from corefscore.matching.same_tokens import correspondence, on_same_tokens
 
     both = on_same_tokens(matched)
     pairs = correspondence(both)
@@ -195,7 +194,7 @@ def _correspondences(matched: Matched) -> Iterator[tuple[str, Table]]:
 
 def _words(matched: Matched) -> Iterator[tuple[str, Table]]:
     """The pairs of mentions that share words."""
-    from corefscore.matching.shared_words import share_words
+    from corefscore.matching.candidates import share_words
 
     pairs, shared, (key, response) = share_words(matched)
     columns = [

@@ -6,9 +6,8 @@ import click
 
 from corefscore.cli import options
 from corefscore.cli.command import POLICIES, SELECTION, as_command, option, refuse
-from corefscore.cli.output import emit, save_picture
-from corefscore.cli.paths import InputPath
-from corefscore.cli.progress import watched
+from corefscore.cli.output import emit, save_picture, watched
+from corefscore.cli.parameters import InputPath
 from corefscore.formats.base import Reading
 
 CHOICES = ("information", "tokens")
