@@ -1,8 +1,8 @@
 """Systems that find their own mentions, as Cai and Strube (2010) compare them: Tables 7 to 11 for any outputs.
 
 Table 7 shows how well mentions are found: their number, those that match, coverage (the part of the key mentions that
-is found) and accuracy (the part of the response mentions that is right). Tables 8 to 11 show recall, precision and F1 of
-MUC and of the variants of B³ and CEAF. A figure is bold if it is higher than that of every other system by a paired
+is found) and accuracy (the part of the response mentions that is right). Tables 8 to 11 show recall, precision and F1
+of MUC and of the variants of B³ and CEAF. A figure is bold if it is higher than that of every other system by a paired
 t-test on documents at 0.05, as in the paper.
 """
 
@@ -64,7 +64,7 @@ class PredictedMentions(Exportable):
         return [self.table(), *(self._rates(title, METRICS[first:last]) for title, first, last in TABLES)]
 
     def full_table(self) -> Table:
-        """A row for each system and metric, with the greatest p-value of the paired t-tests; 1 where another system is higher."""
+        """A row for each system and metric, with the greatest p-value of its t-tests; 1 where another one is higher."""
         columns = [Column(name, name) for name in ("system", "metric", *RATES, *(f"{rate}_p" for rate in RATES))]
         rows = []
         for metric in find_metrics(METRICS):
@@ -92,9 +92,9 @@ class PredictedMentions(Exportable):
         for name, result in self.comparison.items():
             row: list[object] = [name]
             for metric in metrics:
-                for rate, value in enumerate(result[metric.name][: len(RATES)]):
-                    best = self._p(metric, name, rate) < LEVEL
-                    row.append(Figure(value, marks="*" if best else "", best=best))
+                for number, rate in enumerate(RATES):
+                    best = self._p(metric, name, number) < LEVEL
+                    row.append(Figure(getattr(result[metric.name], rate), marks="*" if best else "", best=best))
             rows.append(row)
         foot = f"* (bold): higher than every other system, paired t-test on documents, p < {LEVEL:g}"
         return Table(columns, rows, [f"{title}: recall, precision and F1"], foot=[foot])
