@@ -129,6 +129,9 @@ class Counts:
         return Scores({name: scores[0] for name, scores in scores_of_rows(metrics, totals).items()})
 
 
+LONGEST_NAME = 60
+
+
 class SideCounts(NamedTuple):
     """The size of the key or of the response."""
 
@@ -147,6 +150,9 @@ class SideCounts(NamedTuple):
     def of_sizes(cls, name: str, documents: int, sizes: Ints) -> SideCounts:
         """The size of a side whose entities have these numbers of mentions."""
         return cls(name, documents, int(sizes.sum()), len(sizes), int(np.count_nonzero(sizes == 1)))
+
+    def __repr__(self) -> str:
+        return f"<SideCounts of {self.name[-LONGEST_NAME:]}: {self}>"
 
     def plus(self, other: SideCounts) -> SideCounts:
         """The sum of both, under the name of the first."""
