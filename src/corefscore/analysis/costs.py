@@ -25,7 +25,7 @@ class EntityCosts:
     key : array of float
         The cost of each key entity.
     response : array of float
-        The cost of each response entity; 0 for one that shares a mention with the key, since the key entities pay for it.
+        The cost of each response entity; 0 for one that shares a mention with the key: that is the key entity's cost.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class EntityCosts:
         shared = np.asarray(cells.shared, dtype=float)
 
         def of_key(values: Floats) -> Floats:
-            return np.bincount(cells.key, values, minlength=len(key_size))
+            return np.bincount(cells.key, values, minlength=len(key_size)).astype(float)
 
         squares = np.bincount(cells.response, shared**2, minlength=len(response_size))
         rest = response_size[cells.response] - shared
@@ -56,16 +56,16 @@ class EntityCosts:
         before = squares[cells.response] / response_size[cells.response]
 
         found = of_key(shared**2 / key_size[cells.key])
-        recall = np.array([found.sum(), key_size.sum()])
-        precision = np.array([(squares / response_size).sum(), response_size.sum()])
-        old = _f1(*recall, *precision)
+        recall, keys = found.sum(), key_size.sum()
+        precision, responses = (squares / response_size).sum(), response_size.sum()
+        old = _f1(recall, keys, precision, responses)
         repaired = _f1(
-            recall[0] + key_size - found,
-            recall[1],
-            precision[0] + key_size + of_key(after - before),
-            precision[1] + key_size - of_key(shared),
+            recall + key_size - found,
+            keys,
+            precision + key_size + of_key(after - before),
+            responses + key_size - of_key(shared),
         )
-        removed = _f1(*recall, precision[0], precision[1] - response_size)
+        removed = _f1(recall, keys, precision, responses - response_size)
         spurious = np.bincount(cells.response, minlength=len(response_size)) == 0
         return cls(_clean(repaired - old), np.where(spurious, _clean(removed - old), 0.0))
 
