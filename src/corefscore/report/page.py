@@ -37,6 +37,7 @@ SCRIPT = (
     "paper",
     "main",
 )
+STYLE = ("colours", "base", "frame", "front", "document", "notation", "panel", "small", "paper")
 LARGE = 8000
 """From this number of characters on, the data of a document is compressed."""
 
@@ -66,7 +67,7 @@ def page(title: str, summary: Mapping[str, object], documents: Iterable[str]) ->
     }
     parts = {
         "title": html.escape(title),
-        "style": asset("page.css"),
+        "style": "\n".join(asset(f"{part}.css") for part in STYLE),
         "data": "\n".join([embedded("report", {**summary, **names}), *documents]),
         "script": script(),
     }

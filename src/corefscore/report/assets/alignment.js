@@ -35,8 +35,8 @@ function alignmentChart(model, width) {
   const svg = chart("Which entities share mentions", width, height);
   svg.classList.add("align");
   svg.append(
-    drawn("text", { x: 0, y: 14, class: "soft" }, sideName("key")),
-    drawn("text", { x: width, y: 14, class: "soft", "text-anchor": "end" }, sideName("response")),
+    drawn("text", { x: side - 8, y: 14, class: "soft", "text-anchor": "end" }, sideName("key")),
+    drawn("text", { x: width - side + 8, y: 14, class: "soft" }, sideName("response")),
   );
   const leftRow = new Map(left.map((key, index) => [key, index]));
   const rightRow = new Map(right.map((response, index) => [response, index]));
@@ -57,9 +57,11 @@ function alignmentChart(model, width) {
     line.append(drawn("title", {}, `${plural(shared, "shared mention")}${aligned ? ", aligned" : ""}`));
     svg.append(line);
   }
-  left.forEach((key, index) => svg.append(alignmentLabel(model, model.family.key[key], "key", index, 0, letters)));
+  left.forEach((key, index) =>
+    svg.append(alignmentLabel(model, model.family.key[key], "key", index, side - 8, letters)),
+  );
   right.forEach((response, index) =>
-    svg.append(alignmentLabel(model, model.family.response[response], "response", index, width, letters)),
+    svg.append(alignmentLabel(model, model.family.response[response], "response", index, width - side + 8, letters)),
   );
   return svg;
 }
@@ -76,14 +78,14 @@ function alignmentLabel(model, name, side, row, x, letters) {
     {
       x,
       y: ROW * (row + 1.5) + 5,
-      "text-anchor": x ? "end" : "start",
+      "text-anchor": side === "key" ? "end" : "start",
       "data-family": name,
       tabindex: 0,
       role: "button",
     },
-    x ? `${size} × ${short} ` : "",
+    side === "key" ? `${short} × ${size}  ` : "",
     drawn("tspan", { class: `tag ${family.colour}` }, family.title),
-    x ? "" : ` ${short} × ${size}`,
+    side === "key" ? "" : `  ${short} × ${size}`,
   );
   label.append(drawn("title", {}, `${what}, ${plural(size, "mention")}`));
   label.addEventListener("click", () => chooseFamily(name));
@@ -100,7 +102,7 @@ function alignmentView(model, width) {
       class: "small soft",
       text: "Entities that share mentions. Solid: aligned one to one, so that as many mentions as possible are shared (CEAF-m). Dashed: shared, but not aligned.",
     }),
-    figureOf("alignment", (wide) => alignmentChart(model, wide), width),
+    fitted((wide) => alignmentChart(model, wide), width),
     ...(hidden
       ? [make("p", { class: "soft", text: `${plural(hidden, "smaller entity", "smaller entities")} not drawn.` })]
       : []),

@@ -14,24 +14,30 @@ function chart(title, width, height, links = false) {
 /** A chart that is drawn again when its room changes. @param {string} name @param {(width: number) => SVGElement} draw
  * @param {number} [width] */
 function figureOf(name, draw, width = 0) {
-  const room = make("div", { class: "room" });
-  const figure = make(
+  const room = fitted(draw, width);
+  return make(
     "figure",
     {},
     room,
     pictureMenu(name, () => room.querySelector("svg")),
   );
+}
+let paperWidth = 0; // on paper there is no window to fit, so the width is fixed
+
+/** Room for a chart. @param {(width: number) => SVGElement} draw @param {number} [width] */
+function fitted(draw, width = 0) {
+  const room = make("div", { class: "room" });
   let drawnAt = 0;
   const fit = () => {
-    const wide = Math.floor(room.clientWidth || width || 600);
+    const wide = Math.floor(paperWidth || room.clientWidth || width || 600);
     if (wide === drawnAt) return;
     drawnAt = wide;
     room.replaceChildren(draw(wide));
     lightAlignment();
   };
   new ResizeObserver(fit).observe(room);
-  if (width) fit();
-  return figure;
+  if (width || paperWidth) fit();
+  return room;
 }
 /** @param {string} text @param {number} letters */
 const clipped = (text, letters) => (text.length > letters ? `${text.slice(0, Math.max(1, letters - 1))}…` : text);
@@ -150,7 +156,8 @@ function documentsChart(system, metric, width) {
 function systemsChart(metric, width) {
   const order = ranking(metric);
   const row = 24;
-  const left = Math.min(200, width * 0.34),
+  const letters = Math.max(...DATA.systems.map((system) => system.name.length));
+  const left = Math.min(8 * letters, width * 0.48),
     right = 78;
   const ends = order.flatMap((number) => {
     const { scores, intervals } = DATA.systems[number];
@@ -200,11 +207,13 @@ function differencesChart(title, rows, width) {
   const left = Math.min(240, width * 0.42),
     right = 62;
   const most = Math.max(1e-9, ...rows.map((each) => Math.abs(each.value)));
-  const middle = left + (width - left - right) / 2;
+  const losses = rows.some((each) => each.value < 0);
+  const middle = losses ? left + (width - left - right) / 2 : left;
+  const room = (losses ? middle - left : width - left - right) - 8;
   const svg = chart(title, width, row * rows.length + 4, true);
   rows.forEach(({ label, value, href }, index) => {
     const y = row * index + 17;
-    const length = (Math.abs(value) / most) * (middle - left - 8);
+    const length = (Math.abs(value) / most) * room;
     const link = drawn("a", { href }, drawn("text", { x: 0, y }, clipped(label, Math.floor(left / 7.5))));
     link.append(drawn("title", {}, label));
     svg.append(

@@ -6,6 +6,8 @@ const VIEWS = /** @type {[ViewName, string][]} */ ([
   ["alignment", "Alignment"],
 ]);
 
+const LONG = 600; // tokens from which on a document has a strip of its own
+
 /** @param {ViewName} view */
 function setView(view) {
   const here = model;
@@ -21,7 +23,7 @@ function setView(view) {
   else {
     const body = make("div", { class: "text" });
     minimap = new Minimap(here);
-    host.append(legend(), minimap.element, body);
+    host.append(legend(), ...(here.length > LONG ? [minimap.element] : []), body);
     text = new TextView(here, body, view === "side");
     if (here.blocks.length) text.draw(0);
     minimap.draw();
@@ -39,7 +41,7 @@ function legend() {
     "p",
     { class: "legend" },
     make("span", {}, sample("down right last c0", "1", "right")),
-    make("span", {}, sample("down wrong last c1", "≠2", "other entity")),
+    make("span", {}, sample("down wrong last c1", "!2", "other entity")),
     make("span", {}, sample(`${one ? "down" : "up"} missing last c2`, "−3", "missing")),
     make("span", {}, sample("down spurious last c", "+a", "spurious")),
     make("span", {
@@ -86,10 +88,15 @@ function documentHead(entry) {
             ),
           ),
         ),
+    entry.here ? pictureMenu("document", currentPicture) : null,
     DATA.single
       ? null
       : make("div", { class: "steps" }, stepTo(-1, "←", "Previous document"), stepTo(1, "→", "Next document")),
   );
+}
+/** What is in the window, as a drawing. */
+function currentPicture() {
+  return text ? documentPicture(text) : /** @type {SVGElement | null} */ (document.querySelector("#view svg.align"));
 }
 /** @param {Model} model */
 function documentTools(model) {
@@ -137,7 +144,6 @@ function documentTools(model) {
       id: "details",
       "aria-expanded": "false",
     }),
-    pictureMenu("document", () => (text ? documentPicture(text) : null)),
   );
   return [tools, bar];
 }

@@ -3,6 +3,7 @@
 // no gaps; mentions that cross are cut where they do.
 
 const LANES = 8;
+const ENOUGH = 0.98;
 
 /** @typedef {{ side: SideName, mention: number, start: number, end: number, where: "up" | "down" }} Mark */
 
@@ -47,8 +48,6 @@ class Notation {
     this.model = model;
     this.marks = marksOf(model, sides);
     this.lanes = lanesOf(this.marks);
-    this.depth = { up: 0, down: 0 };
-    for (const [mark, lane] of this.lanes) this.depth[mark.where] = Math.max(this.depth[mark.where], lane + 1);
     this.longest = this.marks.reduce((most, { start, end }) => Math.max(most, end - start), 0);
     /** @type {Map<number, Mark[]>} */
     this.opening = new Map();
@@ -57,6 +56,13 @@ class Notation {
       if (here) here.push(mark);
       else this.opening.set(mark.start, [mark]);
     }
+  }
+  /** How many lanes lines of text leave room for: enough for nearly all marks. The few that are nested deeper reach into
+   * the room of the next line. @param {"up" | "down"} where */
+  depth(where) {
+    const lanes = [...this.lanes].filter(([mark]) => mark.where === where).map(([, lane]) => lane);
+    lanes.sort((a, b) => a - b);
+    return lanes.length ? lanes[Math.floor((lanes.length - 1) * ENOUGH)] + 1 : 0;
   }
   /** Write a sentence into an element. @param {HTMLElement} host @param {number} low @param {number} high
    * @param {Map<number, Text[]>} nodes the text of each token */
@@ -108,18 +114,19 @@ class Notation {
     const first = open.findIndex(({ mark }) => mark.end === token);
     if (first < 0) return open;
     const kept = open.slice(0, first);
-    for (const { mark, element } of [...open.slice(first)].reverse())
-      if (mark.end === token) {
-        element.classList.add("last");
-        element.dataset.label = this.label(mark);
-      }
+    const ending = open.slice(first).filter(({ mark }) => mark.end === token);
+    ending.reverse().forEach(({ mark, element }, index) => {
+      element.classList.add("last");
+      element.classList.toggle("further", index > 0); // its label follows another one
+      element.dataset.label = this.label(mark);
+    });
     for (const { mark } of open.slice(first)) if (mark.end > token) kept.push(this.opened(kept, host, mark, false));
     return kept;
   }
   /** @param {Mark} mark */
   label({ side, mention }) {
     const verdict = this.model.sides[side].verdict[mention];
-    const sign = verdict === WRONG ? (side === "key" ? "" : "≠") : ["", "", "−", "+"][verdict];
+    const sign = verdict === WRONG ? (side === "key" ? "" : "!") : ["", "", "−", "+"][verdict];
     return `\u2066${sign}${this.model.familyOf(side, mention).title}\u2069`; // a sign stays before its number in any script
   }
 }

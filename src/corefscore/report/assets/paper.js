@@ -3,6 +3,8 @@
 /** @type {Map<number, DocumentData>} */
 const ready = new Map();
 
+const PAPER_WIDTH = 330; // a column of the front page, in pixels
+
 /** Unpack what may be printed, since printing does not wait. */
 async function prepareForPaper() {
   if (!DATA.asked) return;
@@ -12,6 +14,7 @@ function toPaper() {
   const paper = find("#paper");
   if (paper.childElementCount) return;
   const open = model;
+  paperWidth = PAPER_WIDTH;
   const numbers = DATA.asked ? [...ready.keys()] : open ? [open.number] : [];
   if (!DATA.single)
     paper.append(
@@ -29,6 +32,7 @@ function toPaper() {
     view.close();
   }
   model = open;
+  paperWidth = 0;
 }
 function fromPaper() {
   find("#paper").replaceChildren();

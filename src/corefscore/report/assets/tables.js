@@ -49,17 +49,22 @@ function systemsTable(changed) {
     const system = DATA.systems[number];
     return make(
       "tr",
-      { class: number === state.system ? "headline" : null },
+      { class: number === state.system ? "selected" : null },
       make(
         "th",
         { scope: "row" },
         make("a", { href: `#system=${number}`, title: system.about }, ...breakable(system.name)),
       ),
       ...DATA.metrics.map((_, metric) =>
-        make("td", {
-          class: `${shown(metric)}${system.scores[metric][2] === best[metric] ? " best" : ""}`,
-          text: percent(system.scores[metric][2]) + system.marks[metric],
-        }),
+        make(
+          "td",
+          {
+            class: `${shown(metric)}${system.scores[metric][2] === best[metric] ? " best" : ""}`,
+            "data-value": percent(system.scores[metric][2]) + system.marks[metric],
+          },
+          percent(system.scores[metric][2]),
+          make("span", { class: "stars", text: system.marks[metric] }),
+        ),
       ),
     );
   });

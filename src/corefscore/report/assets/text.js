@@ -18,7 +18,7 @@ class TextView {
     /** @type {number[]} */
     this.chunkOf = [];
     this.chunks.forEach(([low, high], chunk) => this.chunkOf.push(...new Array(high - low).fill(chunk)));
-    const most = (/** @type {"up" | "down"} */ where) => Math.max(...this.notations.map((each) => each.depth[where]));
+    const most = (/** @type {"up" | "down"} */ where) => Math.max(...this.notations.map((each) => each.depth(where)));
     host.style.setProperty("--up", String(most("up")));
     host.style.setProperty("--down", String(most("down")));
     host.classList.toggle("beside", beside);
@@ -160,7 +160,8 @@ class TextView {
     for (const side of SIDES) {
       const mention = side === chosen.side ? chosen.mention : this.model.match(chosen.side, chosen.mention);
       const before = mention < 0 ? -1 : this.model.sides[side].before[mention];
-      if (before >= 0)
+      const same = found.length && this.model.matchOfResponse[before] === found[0][1].mention; // one arrow for both sides
+      if (before >= 0 && !same)
         found.push([
           { side, mention },
           { side, mention: before },
