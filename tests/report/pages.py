@@ -48,10 +48,10 @@ def assert_nothing_is_cut_off(page: Page) -> None:
             .filter(e => e.offsetWidth && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== 'inline')
             .map(e => `${e.tagName}#${e.id}.${e.className}: ${e.scrollWidth} > ${e.clientWidth}`)"""
     )
-    assert wide == []
+    assert wide == [], wide
     outside = page.evaluate(
         """() => [...document.querySelectorAll('#main table, #main svg.chart, #main button, #main p')]
             .filter(e => e.getBoundingClientRect().right > innerWidth + 1)
             .map(e => `${e.tagName} ${e.textContent.slice(0, 40)}`)"""
     )
-    assert outside == []
+    assert outside == [], outside

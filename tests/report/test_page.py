@@ -85,7 +85,7 @@ def test_columns_agree_with_the_corpus() -> None:
             sizes = [columns["entity"].count(entity) for entity in range(len(side.entities))]
             assert sizes == [len(entity) for entity in side.entities]
         shared = sum(cell[2] for cell in document["systems"][0]["cells"])
-        assert shared == sum(twin >= 0 for twin in document["systems"][0]["twin"])
+        assert shared == sum(match >= 0 for match in document["systems"][0]["match"])
     errors = sum(len(data[f"d{number}"]["systems"][0]["errors"]) for number in range(4))
     assert errors == len(result.errors)
 

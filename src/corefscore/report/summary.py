@@ -12,6 +12,7 @@ import numpy as np
 
 from corefscore.analysis.errors.prices import prices
 from corefscore.analysis.verdicts import RIGHT
+from corefscore.comparison.resampling import FEW
 from corefscore.comparison.significance import Significance
 from corefscore.comparison.systems import Comparison
 from corefscore.core.arrays import Floats, Ints
@@ -105,8 +106,8 @@ class Summary:
 
     @cached_property
     def tests(self) -> Significance | None:
-        """Tests against the first system; None where there is nothing to test."""
-        if len(self.results) < 2 or len(self.names) < 2:
+        """Tests against the first system; None where there is nothing to test, or where documents are few."""
+        if len(self.results) < 2 or len(self.names) < FEW:
             return None
         try:
             comparison = Comparison({name: each.without_mentions() for name, each in self.results.items()})

@@ -53,7 +53,7 @@ function refresh() {
   lightAlignment();
   showPanel();
   showHeld();
-  history.replaceState(null, "", address());
+  if (!DATA.single) history.replaceState(null, "", address()); // a frame of a notebook has no address
 }
 /** The mentions of the document in the order of the text, matches once. @returns {(MentionRef & { start: number })[]} */
 function inOrder() {

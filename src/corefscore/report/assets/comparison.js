@@ -49,7 +49,17 @@ function showComparison() {
   const table = make(
     "table",
     { id: "entity-gains" },
-    make("thead", {}, make("tr", {}, head("Entity"), ...names.map((name) => head(`Cost, ${name}`)), head("Gain"))),
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        head("Entity"),
+        ...names.map((name) => make("th", { scope: "col" }, "Cost, ", ...breakable(name))),
+        head("Gain"),
+      ),
+    ),
     make("tbody", {}, ...entities.map((row) => entityGain(row, one, other))),
   );
   const [better, worse] = [
@@ -84,7 +94,10 @@ function showComparison() {
             make("br"),
             make("span", {
               class: "soft",
-              text: pairTest(one, other) || "A test is made against the first response only.",
+              text:
+                pairTest(one, other) || DATA.tests
+                  ? "A test is made against the first response only."
+                  : "Not tested: that takes 30 documents.",
             }),
           ),
         ),

@@ -72,7 +72,7 @@ class Notation {
     let open = this.reopened(host, model.tokens ? model.tokens[low] : low);
     for (let index = low; index < high; index += 1) {
       const token = model.tokens ? model.tokens[index] : index;
-      const before = model.tokens && index > low ? model.tokens[index - 1] : token - 1;
+      const before = model.tokens && index > 0 ? model.tokens[index - 1] : -1;
       if (!model.words && token > before + 1) inner(open, host).append("… ");
       for (const mark of this.opening.get(token) || []) open.push(this.opened(open, host, mark, true));
       const node = document.createTextNode(model.word(token));
