@@ -35,10 +35,16 @@ browser:
 	    || $$as_root sh -c "apt-get update && apt-get install -y --no-install-recommends chromium" >/dev/null 2>&1 \
 	    || echo "no Chromium here, and it cannot be installed: the report is not tested in a browser"; }
 
-lint: $(VENV)/ready-to-lint
+lint: $(VENV)/ready-to-lint javascript
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# The script of the report is checked where there is npm.
+javascript:
+	@if command -v npm >/dev/null; then \
+	    cd tools/javascript && npm install --silent --no-audit --no-fund --no-package-lock && npm run --silent lint; \
+	else echo "no npm here: the script of the report is not checked"; fi
 
 bench: $(VENV)/ready-to-bench
 	$(BIN)/python -m benchmarks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -207,7 +208,7 @@ def test_lines_are_equally_far_apart_whatever_is_nested(watched: Watched, tmp_pa
     path = written(tmp_path, conll(cells), conll(cells))
     watched.open(path, document=0)
     tops = line_tops(watched)
-    gaps = {round(b - a) for a, b in zip(tops, tops[1:], strict=False)}
+    gaps = {round(b - a) for a, b in pairwise(tops)}
     assert len(tops) > 3
     assert max(gaps) - min(gaps) <= 1
     watched.assert_quiet(path)

@@ -146,10 +146,13 @@ def test_long_documents_are_drawn_where_they_are_seen(watched: Watched, tmp_path
 
 def test_disagreements_are_decided_with_the_keyboard(watched: Watched, alone: Path) -> None:
     page = watched.open(alone, document=0)
-    differing = page.evaluate(
-        "new Set([...document.querySelectorAll('.text .m.last:not(.right)')].map(e => e.dataset.side === 'key' || "
-        "!e.classList.contains('wrong') ? e.dataset.side + e.dataset.mention : '')).size"
-    ) - 1
+    differing = (
+        page.evaluate(
+            "new Set([...document.querySelectorAll('.text .m.last:not(.right)')].map(e => e.dataset.side === 'key' || "
+            "!e.classList.contains('wrong') ? e.dataset.side + e.dataset.mention : '')).size"
+        )
+        - 1
+    )
     page.keyboard.press("a")
     assert page.inner_text("#panel [role=status]") == f"0 of {differing} disagreements decided"
     assert page.inner_text("#panel h3") == "Mara Quill"

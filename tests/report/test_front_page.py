@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 
@@ -72,24 +73,20 @@ def test_all_figures_of_litbank_are_those_that_score_prints(watched: Watched, tm
     watched.assert_quiet(path)
 
 
-def test_digits_are_rounded_as_python_does(watched: Watched, tmp_path: Path) -> None:
+def test_digits_are_rounded_as_python_does(watched: Watched, alone: Path, tmp_path: Path) -> None:
     draw = random.Random(5)
-    values = [draw.random() for _ in range(300)] + [n / 3200 for n in range(0, 3200, 7)] + [0.500625, 0.501875, 0.0, 1.0]
-    path = tmp_path / "figures.html"
-    result = corefscore.score(KEY, RESPONSE)
-    corefscore.write_report(path, result)
-    entry = '"scores":[['
-    text = path.read_text(encoding="utf-8")
-    start = text.index('"documents":[')
-    at = text.index(entry, start) + len(entry)
-    end = text.index("]", at)
-    metrics = len(result.metrics)
-    for first in range(0, len(values) - metrics, metrics):
-        chunk = values[first : first + metrics]
-        path.write_text(text[:at] + ",".join(map(repr, chunk)) + text[end:], encoding="utf-8")
-        page = watched.open(path, document=0)
-        page.click(".scores summary")
-        assert page.locator(".scores td").all_inner_texts() == [f"{100 * value:.2f}" for value in chunk]
+    values = (
+        [draw.random() for _ in range(300)] + [n / 3200 for n in range(0, 3200, 7)] + [0.500625, 0.501875, 0.0, 1.0]
+    )
+    start, end = '<script type="application/json" id="report">', "</script>"
+    before, _, rest = alone.read_text(encoding="utf-8").partition(start)
+    summary, _, after = rest.partition(end)
+    data = json.loads(summary)
+    some = data["documents"][0]
+    data["documents"] = [some | {"name": str(n), "scores": [[value] * 8]} for n, value in enumerate(values)]
+    path = write(tmp_path / "figures.html", before + start + json.dumps(data) + end + after)
+    page = watched.open(path)
+    assert page.locator("#documents .figure").all_text_contents() == [f"{100 * value:.2f}" for value in values]
     watched.assert_quiet(path)
 
 
@@ -106,7 +103,7 @@ def test_prices_lead_from_the_score_to_100(watched: Watched, alone: Path) -> Non
 
 def test_the_worst_documents_are_one_click_away(watched: Watched, alone: Path) -> None:
     page = watched.open(alone)
-    assert [row[0] for row in rows(page, "#worst tbody")][0] == "news/chess"
+    assert rows(page, "#worst tbody")[0][0] == "news/chess"
     page.click("#worst a >> nth=0")
     page.wait_for_selector(".text .m")
     assert page.inner_text("#main h1") == "news/chess"

@@ -36,7 +36,7 @@ def test_ten_systems_are_never_cut_off(watched: Watched, ten: Path, width: int) 
     assert_nothing_is_cut_off(page)
     shown = rows(page, "#summary tbody")
     assert len(shown) == 10
-    assert [row[0] for row in shown][0] == "system_with_a_long_name_0"
+    assert shown[0][0] == "system_with_a_long_name_0"
     metrics = page.locator("#summary thead th").all_inner_texts()
     if width == 390:
         assert [len(row) for row in shown] == [2] * 10, "the metric that is chosen"
@@ -77,7 +77,7 @@ def test_gains_and_losses_of_two_systems(watched: Watched, example: Path) -> Non
     page.wait_for_selector("#entity-gains")
     assert page.inner_text("#headline strong") == "−22.61"
     assert page.inner_text(".meaning") == "ours is better in 0 documents, gold in 4."
-    links = page.locator("svg[aria-label='Gains and losses by document'] a").all_inner_texts()
+    links = page.locator("svg[aria-label='Gains and losses by document'] a").all_text_contents()
     assert len(links) == 4
     assert links[-1].startswith("news/chess"), "the largest loss is last"
     gains = [row[-1] for row in rows(page, "#entity-gains tbody")]
@@ -93,7 +93,7 @@ def test_where_one_is_right_and_the_other_wrong(watched: Watched, example: Path)
     page = watched.open(example, document=0)
     page.click("#filter")
     chips = page.locator("[data-filter=against]").all_inner_texts()
-    assert [chip.split("\n")[0] for chip in chips] == ["ours wrong, gold right"]
+    assert chips == ["ours wrong, gold right4"]
     page.click("[data-filter=against]")
     kept = page.eval_on_selector_all(".text .m.last:not(.out)", "all => all.map(e => e.className)")
     assert kept

@@ -32,7 +32,7 @@ function alignmentChart(model, width) {
   const height = ROW * (1 + Math.max(left.length, right.length, 1));
   const side = Math.min(260, width * 0.38);
   const letters = Math.floor(side / 8) - 6;
-  const svg = chart("Which entities share mentions", width, height);
+  const svg = chart("Which entities share mentions", width, height, true);
   svg.classList.add("align");
   svg.append(
     drawn("text", { x: side - 8, y: 14, class: "soft", "text-anchor": "end" }, sideName("key")),
