@@ -13,6 +13,7 @@ function setView(view) {
   const here = model;
   if (!here) return;
   state.view = view;
+  find("#main").dataset.view = view;
   findAll("[data-view]").forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.view === view)));
   const host = find("#view");
   if (text) text.close();

@@ -117,7 +117,8 @@ class Notation {
     const ending = open.slice(first).filter(({ mark }) => mark.end === token);
     ending.reverse().forEach(({ mark, element }, index) => {
       element.classList.add("last");
-      element.classList.toggle("further", index > 0); // its label follows another one
+      const before = ending.slice(0, index).some((other) => other.mark.where === mark.where);
+      element.classList.toggle("further", before); // its label follows another one
       element.dataset.label = this.label(mark);
     });
     for (const { mark } of open.slice(first)) if (mark.end > token) kept.push(this.opened(kept, host, mark, false));

@@ -63,14 +63,14 @@ function systemsTable(changed) {
             "data-value": percent(system.scores[metric][2]) + system.marks[metric],
           },
           percent(system.scores[metric][2]),
-          make("span", { class: "stars", text: system.marks[metric] }),
+          DATA.tests ? make("span", { class: "stars", text: system.marks[metric] }) : null,
         ),
       ),
     );
   });
   const table = make(
     "table",
-    { id: "summary", class: "systems" },
+    { id: "summary", class: DATA.tests ? "systems starred" : "systems" },
     make(
       "thead",
       {},
