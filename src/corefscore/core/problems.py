@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 SHOWN = 20
+LONGEST = 60
+
+
+ALIKE = 0.6
+"""How alike two names must be, from 0 to 1, before one is suggested for the other."""
 
 
 class Problem(NamedTuple):
@@ -58,6 +64,16 @@ def all_of(errors: Iterable[InputError]) -> InputError:
     return InputError((problem for error in listed for problem in error.problems), sum(error.total for error in listed))
 
 
+def raise_problems(problems: Iterable[Problem]) -> None:
+    """Raise an error with all problems, in the order of their lines; if there are none, do nothing.
+
+    >>> raise_problems([])
+    """
+    listed = sorted(problems)
+    if listed:
+        raise InputError(listed)
+
+
 InputError.__module__ = "corefscore"
 
 
@@ -69,11 +85,92 @@ class InputWarning(UserWarning):
         super().__init__(str(problem))
 
 
+def shortened(value: object, length: int = LONGEST) -> str:
+    """A value as text for a message: only its beginning if it is long.
+
+    >>> shortened("Once upon a time there was a king", 16)
+    'Once upon a time...'
+    """
+    text = str(value)
+    return text if len(text) <= length else f"{text[:length]}..."
+
+
 def warn(source: str, line: int, message: str) -> None:
     """Warn of something in the input."""
     warnings.warn(InputWarning(Problem(source, line, message)), stacklevel=2)
 
 
+@contextmanager
+def collected_warnings() -> Iterator[list[Problem]]:
+    """Collect the warnings about the input in a list instead of showing them. Other warnings are shown at the end.
+
+    >>> with collected_warnings() as problems:
+    ...     warn("key.conll", 7, "the cell is empty; write '-'")
+    >>> print(*problems)
+    key.conll:7: the cell is empty; write '-'
+    """
+    problems: list[Problem] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", InputWarning)
+        try:
+            yield problems
+        finally:
+            problems += [each.message.problem for each in caught if isinstance(each.message, InputWarning)]
+    for each in caught:
+        if not isinstance(each.message, InputWarning):
+            warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
+
+
 def fail(source: str, line: int, message: str) -> InputError:
     """An error with a single problem, ready to be raised."""
     return InputError([Problem(source, line, message)])
+
+
+def check_choice(what: str, name: str, choices: Iterable[str]) -> None:
+    """Check that a name is one of the choices.
+
+    Parameters
+    ----------
+    what : str
+        What is chosen, for the message.
+    name : str
+        The name that was given.
+    choices : iterable of str
+        The names that exist.
+
+    Raises
+    ------
+    ValueError
+        If there is no such name. The message lists the choices and suggests the closest one.
+
+    Examples
+    --------
+    >>> check_choice("metric", "b3", ["muc", "b3"])
+    >>> check_choice("metric", "mcu", ["muc", "b3"])
+    Traceback (most recent call last):
+    ...
+    ValueError: there is no metric 'mcu'; did you mean 'muc'? choose from muc, b3
+    """
+    if name not in choices:
+        raise unknown_choice(what, name, choices)
+
+
+def unknown_choice(what: str, name: str, choices: Iterable[str], meant: str | None = None) -> ValueError:
+    """The error for a name that is none of the choices; `meant` is suggested, or else the closest choice."""
+    listed = list(choices)
+    meant = meant or closest(name, listed)
+    hint = f"did you mean {meant!r}? " if meant else ""
+    shown = ", ".join(listed[:SHOWN]) + (", ..." if len(listed) > SHOWN else "")
+    return ValueError(f"there is no {what} {name!r}; {hint}choose from {shown}")
+
+
+def closest(name: str, choices: Iterable[str], alike: float = ALIKE) -> str | None:
+    """The choice that is most like a name; None if none is alike enough.
+
+    >>> closest("ceaf_e", ["b3", "ceafe"]), closest("bleu", ["b3", "ceafe"])
+    ('ceafe', None)
+    """
+    from difflib import get_close_matches
+
+    found = get_close_matches(name, choices, n=1, cutoff=alike)
+    return found[0] if found else None

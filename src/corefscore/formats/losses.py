@@ -1,15 +1,16 @@
-"""What a format cannot carry: told before it is lost, or refused where the rest would be wrong."""
+"""What a format cannot carry: a warning if it is lost, an error if the rest would be wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Origins, Parts
-from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.problems import Problem, fail, raise_problems, warn
 from corefscore.core.views import CHARACTER, NAME, NO_WORD, TOKEN, Document
 from corefscore.formats.base import (
     CHARACTERS,
@@ -19,35 +20,238 @@ from corefscore.formats.base import (
     MINIMA,
     NAMES,
     NODES,
-    SENTENCES,
     TYPES,
     WORDS,
     ZEROS,
     Format,
 )
-from corefscore.formats.collecting import GivenText
-from corefscore.formats.limits import lost, within_limits
+from corefscore.formats.builder import GivenText
+from corefscore.formats.corefud.reader import ConlluText
+
+ANYTHING = r".*"
+SOMETHING = r".+"
+LINE = r"[^\r\n\0]*"
+CELL = r"[^\t\r\n\0]*"
+TRIMMED = r"[^\s\0](?:[^\t\r\n\0]*[^\s\0])?"
+
 
 COLUMNS = {"head": HEADS, "zero": ZEROS, "shape": GAPS, "minimum": MINIMA, "type": TYPES}
-TOLD = {
+LOSSES = {
     "head": "heads of {count:,} mentions",
     "zero": "that {count:,} mentions are zeros",
     "shape": "gaps of {count:,} discontinuous mentions, which now reach from their first word to their last",
-    "minimum": "least spans of {count:,} mentions",
+    "minimum": "minimum spans of {count:,} mentions",
     "type": "types of {count:,} mentions",
 }
 
 
+class Limits(NamedTuple):
+    """What a format can hold. In patterns, a dot is any character.
+
+    Parameters
+    ----------
+    document, entity, type : str
+        Patterns that match names of documents, names of entities, and types as a whole.
+    words : str
+        A pattern for what a word cannot contain; an empty one matches nothing.
+    unique : bool
+        Whether the entities of a document must have different names.
+    blank_sentences : bool
+        Whether there can be sentences without words.
+    """
+
+    document: str = SOMETHING
+    entity: str = ANYTHING
+    type: str = ANYTHING
+    words: str = ""
+    unique: bool = True
+    blank_sentences: bool = False
+
+
+BRACKETS = Limits(TRIMMED, r"[^\s()|+*_\0-][^\s()|+\0]*", words=r"[\t\n\0]+|^[ \r\v\f]+|[ \r\v\f]+$")
+
+LIMITS = {
+    "conll": BRACKETS,
+    "semeval": BRACKETS,
+    # Here the names of entities are different in the whole file; its writer ensures this.
+    "corefud": Limits(TRIMMED, type=r"[^\s()|\0-]*", words=r"[\t\n\0]+|^$", unique=False),
+    "jsonlines": Limits(unique=False, blank_sentences=True),
+    "json": Limits(ANYTHING),
+    "brat": Limits(entity=LINE, type=r"(?!Mention$)[^\s\0]*", words=r"\0+|^$", unique=False),
+    "litbank": Limits(entity=CELL, type=rf"(?!_$){CELL}", words=r"[\s\0\ufeff]+|^$"),
+    "booknlp": Limits(entity=TRIMMED, type=rf"(?!_$){CELL}", words=r"[\t\r\n\0]+"),
+    # Its writer refuses line ends in CSV and TSV; Parquet can hold them.
+    "table": Limits(r"[^\0]+", r"[^\0]+", r"[^\0]*"),
+    "tagged": Limits(TRIMMED, r"[^\s\[\],|\0]+", words=r"[\s\0]+|^$"),
+}
+"""The limits of each format, by its name."""
+
+
+def warn_of_loss(form: Format, target: str, what: str) -> None:
+    """Warn that a part of a corpus is lost."""
+    warn(target, 0, f"{form.name} cannot hold {what}; this is lost")
+
+
+def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
+    """The corpus with names, types and words that a format can hold.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+    form : Format
+        The format.
+    target : str
+        Where the corpus is written, for warnings.
+
+    Raises
+    ------
+    InputError
+        If the format cannot hold the name of a document.
+    """
+    limits = LIMITS.get(form.name, Limits())
+    _check_document_names(corpus, form, limits)
+    corpus = _with_fit_names(corpus, form, limits, target)
+    corpus = _with_fit_types(corpus, form, limits, target)
+    return _with_fit_texts(corpus, form, limits, target) if WORDS in form.carries else corpus
+
+
+def _check_document_names(corpus: Corpus, form: Format, limits: Limits) -> None:
+    fits = re.compile(limits.document, re.DOTALL).fullmatch
+    message = f"{form.name} cannot hold the name of document {{!r}}; rename it"
+    raise_problems(
+        Problem(origin.source.name, origin.line, message.format(origin.name))
+        for origin in corpus.origins
+        if not fits(origin.name)
+    )
+
+
+def _with_fit_names(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
+    """The corpus with new names for entities whose names cannot be written, or belong to others."""
+    names = [corpus.label(entity) for entity in range(len(corpus.labels))]
+    documents = corpus.entity_documents.tolist()
+    fits = re.compile(limits.entity, re.DOTALL).fullmatch
+    unfit = []
+    taken: set[tuple[int, str]] = set()
+    for entity, key in enumerate(zip(documents, names, strict=True)):
+        if not fits(names[entity]) or (limits.unique and key in taken):
+            unfit.append(entity)
+        taken.add(key)
+    if not unfit:
+        return corpus
+    labels = np.array([*names, None], dtype=object)[:-1]
+    last: dict[int, int] = {}
+    for entity in unfit:
+        labels[entity] = _new_name(documents[entity], last, taken)
+    message = f"{form.name} cannot hold the names of {len(unfit):,} entities, such as {names[unfit[0]]!r}"
+    reason = ", which others have too" if fits(names[unfit[0]]) else ""
+    warn(target, 0, f"{message}{reason}; they are named e1, e2 ...")
+    return replace(corpus, labels=labels)
+
+
+def _new_name(document: int, last: dict[int, int], taken: set[tuple[int, str]]) -> str:
+    """The next of the names e1, e2 ... that no entity of a document has."""
+    while True:
+        last[document] = last.get(document, 0) + 1
+        name = f"e{last[document]}"
+        if (document, name) not in taken:
+            return name
+
+
+def _with_fit_types(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
+    """The corpus without the types that cannot be written."""
+    if "type" not in corpus.extra:
+        return corpus
+    types = corpus.extra["type"]
+    fits = re.compile(limits.type, re.DOTALL).fullmatch
+    known, number = np.unique(types, return_inverse=True)
+    unfit = np.array([not fits(str(kind)) for kind in known], dtype=bool)[number]
+    if not unfit.any():
+        return corpus
+    first = str(types[unfit.argmax()])
+    warn_of_loss(form, target, f"types of {np.count_nonzero(unfit):,} mentions, such as {first!r}")
+    return replace(corpus, extra={**corpus.extra, "type": np.where(unfit, "", types)})
+
+
+def _with_fit_texts(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
+    """The corpus with words and sentences that can be written."""
+    if not limits.words and limits.blank_sentences:
+        return corpus
+    writer = _WordFitter(limits)
+    origins = []
+    for origin in corpus.origins:
+        sentences = writer.fit(origin.text.sentences) if origin.text and _is_new(origin, form) else None
+        origins.append(origin if sentences is None else origin._replace(text=GivenText(sentences)))
+    if writer.changed:
+        shown = f"{writer.changed:,} words as they are, such as {writer.first!r}"
+        warn(target, 0, f"{form.name} cannot hold {shown}; {NO_WORD!r} stands for what is lost")
+    if writer.blank:
+        warn_of_loss(form, target, f"{writer.blank:,} sentences without words")
+    return replace(corpus, origins=Origins(origins)) if writer.changed or writer.blank else corpus
+
+
+def _is_new(origin: Origin, form: Format) -> bool:
+    """Whether the words are written anew; lines of CorefUD are copied."""
+    return origin.unit == TOKEN and not (form.name == "corefud" and isinstance(origin.text, ConlluText))
+
+
+class _WordFitter:
+    """Replaces what cannot be written in words, removes blank sentences, and counts both."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.unfit = re.compile(limits.words) if limits.words else None
+        self.keeps_blank = limits.blank_sentences
+        self.changed = self.blank = 0
+        self.first = ""
+
+    def fit(self, sentences: list[list[str]]) -> list[list[str]] | None:
+        """The changed sentences, or None if nothing changes."""
+        before = (self.changed, self.blank)
+        kept = sentences if self.keeps_blank else [sentence for sentence in sentences if sentence]
+        self.blank += len(sentences) - len(kept)
+        written = [self._fit_words(sentence) for sentence in kept]
+        return None if before == (self.changed, self.blank) else written
+
+    def _fit_words(self, words: list[str]) -> list[str]:
+        if self.unfit is None or not any(map(self.unfit.search, words)):
+            return words
+        written = [self.unfit.sub(NO_WORD, word) for word in words]
+        changes = [word for word, other in zip(words, written, strict=True) if word != other]
+        self.first = self.first if self.changed else changes[0]
+        self.changed += len(changes)
+        return written
+
+
 def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
-    """The corpus as a format can carry it; each loss is told."""
-    corpus = _with_types_as_texts(_in_units(corpus, form, target))
+    """The corpus as a format can carry it.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+    form : Format
+        The format.
+    target : str
+        Where the corpus is written, for warnings.
+
+    Raises
+    ------
+    InputError
+        If the corpus would be wrong in this format.
+
+    Warns
+    -----
+    InputWarning
+        If a part of the corpus is lost.
+    """
+    corpus = _with_types_as_texts(_in_units(corpus, form))
     for name, trait in COLUMNS.items():
         if name in corpus.extra and trait not in form.carries:
             corpus = _without(corpus, name, form, target)
     corpus = _without_nodeless_zeros(corpus, form, target)
-    _tell_nodes(corpus, form, target)
-    _tell_texts(corpus, form, target)
-    _tell_empty(corpus, form, target)
+    _warn_of_nodes(corpus, form, target)
+    _warn_of_texts(corpus, form, target)
+    _warn_of_empty_documents(corpus, form, target)
     return within_limits(corpus, form, target)
 
 
@@ -63,50 +267,52 @@ def _without(corpus: Corpus, name: str, form: Format, target: str) -> Corpus:
     column = corpus.extra[name]
     known = int(np.count_nonzero(column != (column.dtype.type() if name == "type" else UNKNOWN[name])))
     if known:
-        lost(form, target, TOLD[name].format(count=known))
+        warn_of_loss(form, target, LOSSES[name].format(count=known))
     return replace(corpus, extra={other: values for other, values in corpus.extra.items() if other != name})
 
 
 def _without_nodeless_zeros(corpus: Corpus, form: Format, target: str) -> Corpus:
-    """Where words are written, a zero is an empty node among them; without one it is a word like others."""
+    """Among written words, a zero is an empty node; a zero without a node becomes a word like others."""
     if "zero" not in corpus.extra or WORDS not in form.carries:
         return corpus
     has_nodes = np.array([origin.empty is not None for origin in corpus.origins], dtype=bool)
     kept = corpus.extra["zero"] & has_nodes[corpus.document]
     nodeless = int(np.count_nonzero(corpus.extra["zero"])) - int(np.count_nonzero(kept))
     if nodeless:
-        lost(form, target, f"that {nodeless:,} mentions are zeros without their empty nodes, which are not known")
+        zeros = f"that {nodeless:,} mentions are zeros, because their empty nodes are not known"
+        warn_of_loss(form, target, zeros)
     return replace(corpus, extra={**corpus.extra, "zero": kept})
 
 
-def _tell_nodes(corpus: Corpus, form: Format, target: str) -> None:
+def _warn_of_nodes(corpus: Corpus, form: Format, target: str) -> None:
     nodes = sum(len(origin.empty.token) for origin in corpus.origins if origin.empty is not None)
     if nodes and NODES not in form.carries:
-        lost(form, target, f"that {nodes:,} tokens are empty nodes, which become words")
+        warn_of_loss(form, target, f"that {nodes:,} tokens are empty nodes, which become words")
 
 
-def _tell_texts(corpus: Corpus, form: Format, target: str) -> None:
+def _warn_of_texts(corpus: Corpus, form: Format, target: str) -> None:
+    if WORDS in form.carries:
+        return
     texts = sum(document.tokens is not None and document.origin.unit != NAME for document in corpus)
-    if texts and WORDS not in form.carries:
-        lost(form, target, f"the words of {texts:,} documents")
-    elif texts and SENTENCES not in form.carries and CHARACTERS not in form.carries:
-        lost(form, target, "sentences")
+    if texts:
+        warn_of_loss(form, target, f"the words of {texts:,} documents")
 
 
-def _tell_empty(corpus: Corpus, form: Format, target: str) -> None:
+def _warn_of_empty_documents(corpus: Corpus, form: Format, target: str) -> None:
     empty = len(corpus) - len(np.unique(corpus.document))
     if empty and EMPTY not in form.carries:
-        lost(form, target, f"{empty:,} documents without mentions")
+        warn_of_loss(form, target, f"{empty:,} documents without mentions")
 
 
-def _in_units(corpus: Corpus, form: Format, target: str) -> Corpus:
+def _in_units(corpus: Corpus, form: Format) -> Corpus:
+    """The corpus with mentions that count what the format counts: tokens, characters or names."""
     units = {origin.unit for origin in corpus.origins}
     if len(units) > 1 and WORDS not in form.carries:
         counted = " and ".join(sorted(f"{unit}s" for unit in units))
-        message = f"documents count {counted}, but all of a {form.name} file counts the same"
-        raise fail(corpus.source_name, 0, f"{message}; write them into different files")
+        message = f"documents count {counted}, but in a {form.name} file all documents count the same"
+        raise fail(corpus.source_name, 0, f"{message}; write them to different files")
     if NAME in units and NAMES not in form.carries:
-        message = "mentions are names here, not places in a text; say what they mean with spans= (--spans)"
+        message = "mentions are names here, not spans of a text; state what they mean with spans= (--spans)"
         raise fail(corpus.source_name, 0, message)
     if CHARACTER in units and CHARACTERS not in form.carries:
         return _in_tokens(corpus, form)
@@ -118,7 +324,7 @@ def _in_units(corpus: Corpus, form: Format, target: str) -> Corpus:
 
 
 def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
-    """A corpus of characters as one of tokens, which are what blanks separate; mentions must cover whole ones."""
+    """A corpus of characters as one of tokens. Blanks separate tokens, and mentions must not divide them."""
     problems: list[Problem] = []
     start, end = corpus.start.copy(), corpus.end.copy()
     origins: list[Origin] = []
@@ -131,30 +337,22 @@ def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
         origins.append(document.origin._replace(unit=TOKEN, text=GivenText(sentences), divided=len(sentences) > 1))
         for mention in document.mentions:
             if any(a not in first or b not in last for a, b in mention.parts):
-                problems.append(_cuts(document, mention.row, mention.text, form))
+                where = f"mention {mention.text!r} of document {document.name!r} begins or ends inside a word"
+                message = f"{where}, and {form.name} counts words; choose a format with characters"
+                problems.append(corpus.problem(mention.row, message))
                 continue
             parts = tuple((first[a], last[b]) for a, b in mention.parts)
             start[mention.row], end[mention.row] = parts[0][0], parts[-1][1]
             if len(parts) > 1:
                 shapes[int(corpus.extra["shape"][mention.row]) - 1] = parts
-    if problems:
-        raise InputError(problems)
-    warn(corpus.source_name, 0, f"{form.name} counts tokens: what blanks separate is taken for a token")
+    raise_problems(problems)
+    warn(corpus.source_name, 0, f"{form.name} counts tokens; each word between blanks becomes a token")
     moved = replace(corpus, origins=Origins(origins), start=start, end=end, shapes=tuple(shapes))
     return moved.with_documents(origins, ints(range(len(origins))))
 
 
-def _cuts(document: Document, row: int, text: str, form: Format) -> Problem:
-    message = (
-        f"mention {text!r} of document {document.name!r} begins or ends inside a word, and {form.name} counts words"
-    )
-    return Problem(
-        document.origin.source.name, document.corpus.line(row), f"{message}; choose a format with characters"
-    )
-
-
 def _tokens(document: Document, form: Format) -> tuple[list[list[str]], dict[int, int], dict[int, int]]:
-    """The words of a text by line, and the number of the word that begins, and that ends, at a character."""
+    """The words of each line of a text; the word that begins at a character; and the word that ends there."""
     characters = document.tokens
     if characters is None:
         message = f"document {document.name!r} has characters but no text, and {form.name} counts tokens"
@@ -162,18 +360,11 @@ def _tokens(document: Document, form: Format) -> tuple[list[list[str]], dict[int
     sentences: list[list[str]] = []
     first: dict[int, int] = {}
     last: dict[int, int] = {}
-    for place, (begin, end) in enumerate(_words("".join(characters), sentences)):
-        first[begin], last[end] = place, place
-    return [sentence for sentence in sentences if sentence], first, last
-
-
-def _words(text: str, sentences: list[list[str]]) -> Iterator[tuple[int, int]]:
-    """First and last character of each word; the words are put into their sentences on the way."""
-    place = 0
+    text, offset = "".join(characters), 0
     for line in text.split("\n"):
-        sentences.append([])
-        for word in line.split():
-            place = text.index(word, place)
-            sentences[-1].append(word or NO_WORD)
-            yield place, place + len(word) - 1
-            place += len(word)
+        sentences.append(line.split())
+        for word in sentences[-1]:
+            begin = text.index(word, offset)
+            offset = begin + len(word)
+            first[begin] = last[offset - 1] = len(first)
+    return [sentence for sentence in sentences if sentence], first, last

@@ -10,9 +10,8 @@ from dataclasses import replace
 import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers
-from corefscore.core.choices import closest
 from corefscore.core.corpus import Corpus, Memory, Origin, Text, without_empty_nodes
-from corefscore.core.problems import SHOWN, InputError, Problem, fail, warn
+from corefscore.core.problems import SHOWN, InputError, Problem, closest, fail, warn
 from corefscore.core.views import CHARACTER, NAME, NO_WORD, TOKEN
 
 BRACKETED = r"\((.*)\)"
@@ -232,7 +231,7 @@ def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
 
 def _with_names_of(key: Corpus, response: Corpus) -> Corpus:
     """The response with its mentions, which are names, numbered as in the key."""
-    from corefscore.formats.json.plain import NamesText
+    from corefscore.formats.json.clusters import NamesText
 
     start = response.start.copy()
     origins = list(response.origins)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from corefscore.core.choices import closest, unknown_choice
+from corefscore.core.problems import closest, unknown_choice
 from corefscore.core.settings import Settings
 from corefscore.metrics.average import CONLL
 from corefscore.metrics.b3 import B3

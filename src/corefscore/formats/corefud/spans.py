@@ -12,7 +12,7 @@ import numpy as np
 from corefscore.core.arrays import Array, Bools, Ints, ints, runs
 from corefscore.core.corpus import EmptyNodes, Parts
 from corefscore.core.problems import Problem
-from corefscore.formats.conll.found import Section, texts
+from corefscore.formats.conll.lines import Section, texts
 from corefscore.formats.corefud.empty_nodes import Node
 
 USUAL = "eid-etype-head-other"
