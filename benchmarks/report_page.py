@@ -1,4 +1,4 @@
-"""How long the report takes to open, beside a page of the same size that does nothing: `python -m benchmarks.report_page`.
+"""How long the report takes to open, beside an empty page of the same size: `python -m benchmarks.report_page`.
 
 Each round opens every page once, in turn, in a new window. The time is from the request of the file to the first frame
 that is drawn after the page has its content.

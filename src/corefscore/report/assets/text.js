@@ -181,9 +181,14 @@ class TextView {
         y: (up ? box.top : box.bottom) - base.top,
       }));
       const bow = (up ? -1 : 1) * Math.min(34, 10 + Math.abs(a.x - b.x) / 12 + Math.abs(a.y - b.y) / 16);
+      // an arrow between lines goes beside words that stand one above the other, not through them
+      const aside = Math.abs(a.y - b.y) > 20 ? -Math.max(0, 24 - Math.abs(a.x - b.x) / 2) : 0;
       const tip = up ? -6 : 6;
       this.arrows.append(
-        drawn("path", { class: from.side, d: `M${a.x} ${a.y} C${a.x} ${a.y + bow} ${b.x} ${b.y + bow} ${b.x} ${b.y}` }),
+        drawn("path", {
+          class: from.side,
+          d: `M${a.x} ${a.y} C${a.x + aside} ${a.y + bow} ${b.x + aside} ${b.y + bow} ${b.x} ${b.y}`,
+        }),
         drawn("path", { class: `tip ${from.side}`, d: `M${b.x} ${b.y} l-3.5 ${tip} l7 0 z` }),
       );
     }
