@@ -60,7 +60,7 @@ def pages(folder: Path) -> Iterator[tuple[str, str, str]]:
     litbank = PAIRS / "litbank-noisy"
     inputs = [litbank / f"{side}.conll.gz" for side in ("key", "response")]
     path = folder / "litbank.html"
-    corefscore.write_report(path, corefscore.score(*inputs))
+    corefscore.write_report(path, corefscore.score(inputs[0], inputs[1]))
     empty = folder / "empty.html"
     empty.write_text(empty_page(path.read_text(encoding="utf-8")), encoding="utf-8")
     size, packed = path.stat().st_size, sum(each.stat().st_size for each in inputs)
@@ -68,8 +68,9 @@ def pages(folder: Path) -> Iterator[tuple[str, str, str]]:
     yield "an empty page of this size", empty.as_uri(), "p"
     yield "LitBank, front page", path.as_uri(), "#headline"
     yield "LitBank, a document", f"{path.as_uri()}#document=3", ".text .m"
+    key, response = book(folder)
     large = folder / "book.html"
-    corefscore.write_report(large, corefscore.score(*book(folder), ["mentions", "muc", "b3"]), limit=100)
+    corefscore.write_report(large, corefscore.score(key, response, ["mentions", "muc", "b3"]), limit=100)
     print(f"A book of {BOOK_MENTIONS:,} mentions: the page has {large.stat().st_size / 1e6:.2f} MB")
     yield (
         "the book, opened at its end",
