@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test browser sanitize lint format bench clean
+.PHONY: demo test browser sanitize lint javascript format bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/corefscore score examples/key.conll examples/response.conll
@@ -39,12 +39,14 @@ lint: $(VENV)/ready-to-lint javascript
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
-# The script of the report is checked where there is npm.
+# The script of the report is checked where npm can fetch its tools.
+JAVASCRIPT := cd tools/javascript && npm
 javascript:
-	@if command -v npm >/dev/null; then \
-	    cd tools/javascript && npm install --silent --no-audit --no-fund --no-package-lock && npm run --silent lint; \
-	else echo "no npm here: the script of the report is not checked"; fi
+	@if ($(JAVASCRIPT) install --silent --no-audit --no-fund --no-package-lock) 2>/dev/null; \
+	then $(JAVASCRIPT) run --silent lint; \
+	else echo "npm and its packages are not here: the script of the report is not checked"; fi
 
 bench: $(VENV)/ready-to-bench
 	$(BIN)/python -m benchmarks

@@ -14,7 +14,7 @@ from corefscore.core.problems import InputError, warn
 from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separate_texts, text_column
 from corefscore.formats.conll.words import FileSource, FileText, WordLayout
 from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
-from corefscore.formats.corefud.spans import Columns, Fields, Found, Mentions, join_parts, text_of
+from corefscore.formats.corefud.spans import Columns, Fields, Found, Mentions, join_parts, label_text
 from corefscore.formats.files import Data, File, Progress, blocks
 
 COLUMNS = 10
@@ -219,5 +219,5 @@ def _warn_of_split_entities(name: str, header: str, labels: Array) -> None:
     if "GRP" in header.split("-") or len(set(listed)) == len(listed):
         return
     several = sorted(label for label, count in Counter(listed).items() if count > 1)
-    message = f"{len(several):,} entities such as {text_of(several[0])} are in several documents"
+    message = f"{len(several):,} entities such as {label_text(several[0])} are in several documents"
     warn(name, 0, f"{message}; each document counts by itself")
