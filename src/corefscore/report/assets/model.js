@@ -76,6 +76,7 @@ class Model {
     this.bySize = [...this.families.values()].sort((a, b) => b.size - a.size);
     this.bySize.filter((each) => each.size > 1).forEach((each, index) => (each.colour = `c${index % 8}`));
     this.tokens = text.loose ? this.covered() : null;
+    this.index = this.tokens && new Map(this.tokens.map((token, index) => [token, index]));
     this.length = this.tokens ? this.tokens.length : (this.words || []).length;
     this.blocks = this.cut(text.sentences);
     this.errorKinds = this.markErrors();
@@ -145,7 +146,7 @@ class Model {
   }
   /** The index of a token among those shown. @param {number} token */
   indexOf(token) {
-    return this.tokens ? this.tokens.indexOf(token) : token;
+    return this.index ? (this.index.get(token) ?? 0) : token;
   }
   /** @param {number} token */
   blockOf(token) {
