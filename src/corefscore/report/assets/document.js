@@ -13,8 +13,8 @@ function setView(view) {
   const here = model;
   if (!here) return;
   state.view = view;
-  find("#main").dataset.view = view;
-  findAll("[data-view]").forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.view === view)));
+  find("#main").dataset.shows = view;
+  findAll("button[data-view]").forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.view === view)));
   const host = find("#view");
   if (text) text.close();
   text = null;
