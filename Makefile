@@ -65,4 +65,5 @@ $(VENV)/ready-to-%: $(VENV)/ready
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache src/*.egg-info
+	rm -f src/corefscore/_native/*.so

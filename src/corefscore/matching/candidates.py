@@ -1,12 +1,13 @@
-"""Pairs of a key mention and a response mention that may match although their words differ."""
+"""Pairs of a key mention and a response mention with different words: candidates for a match, and the best of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Ints, changes, ints, numbers, pack, ranges, renumber, sum_by
+from corefscore.core.arrays import Floats, Ints, changes, ints, numbers, pack, ranges, rank_within, renumber, sum_by
 from corefscore.core.assignment import best_assignment
 from corefscore.core.corpus import Corpus
 from corefscore.matching.matched import Matched, Pairs
@@ -33,10 +34,7 @@ def best_of(pairs: Pairs, weight: Floats) -> Pairs:
 
 def _earliness(mention: Ints) -> Floats:
     """For each pair a number in (0, 1]: 1 for the first pair of its mention, and less for each of the next."""
-    order = np.argsort(mention, kind="stable")
-    first = np.flatnonzero(changes(mention[order]))
-    rank = np.empty(len(mention), dtype=np.int64)
-    rank[order] = numbers(len(mention)) - np.repeat(first, np.diff(first, append=len(mention)))
+    rank = rank_within(mention)
     found: Floats = 1 - rank / (rank.max() + 1)
     return found
 
@@ -114,17 +112,35 @@ def _with_anchor(words: BothWords, anchor: Ints, key_rows: Ints, response_rows: 
     return Pairs(key_rows[np.concatenate(found_key)], np.concatenate(found_response))
 
 
-def count_shared_words(matched: Matched) -> tuple[Floats, Floats, Floats]:
-    """For each document the words shared, the words of key mentions and those of response mentions."""
-    documents = len(matched.key)
+class SharedWords(NamedTuple):
+    """A best one-to-one pairing of mentions, how many words each pair shares, and the words of all mentions."""
+
+    pairs: Pairs
+    shared: Floats
+    words: BothWords
+
+
+def share_words(matched: Matched) -> SharedWords:
+    """Pair mentions one to one so that they share the most words."""
     words = matched.words or BothWords(_plain_words(matched.key), _plain_words(matched.response))
     key, response = words
     equal = _equal(words)
-    left = BothWords(_without(key, equal.key), _without(response, equal.response))
+    rest = Pairs(*(np.delete(numbers(len(side.size)), rows) for side, rows in zip(words, equal, strict=True)))
+    left = BothWords(key.take(rest.key), response.take(rest.response))
     pairs, shared = _overlapping(left)
     chosen = best_assignment(pairs.key, pairs.response, shared, len(left.key.size), len(left.response.size))
-    found = sum_by(left.key.document[pairs.key[chosen]], shared[chosen], documents)
-    found += sum_by(key.document[equal.key], key.size[equal.key], documents)
+    found = Pairs(
+        np.concatenate([equal.key, rest.key[pairs.key[chosen]]]),
+        np.concatenate([equal.response, rest.response[pairs.response[chosen]]]),
+    )
+    return SharedWords(found, np.concatenate([key.size[equal.key].astype(np.float64), shared[chosen]]), words)
+
+
+def count_shared_words(matched: Matched) -> tuple[Floats, Floats, Floats]:
+    """For each document the words shared, the words of key mentions and those of response mentions."""
+    documents = len(matched.key)
+    pairs, shared, (key, response) = share_words(matched)
+    found = sum_by(key.document[pairs.key], shared, documents)
     return found, sum_by(key.document, key.size, documents), sum_by(response.document, response.size, documents)
 
 
@@ -143,10 +159,6 @@ def _equal(words: BothWords) -> Pairs:
     codes = word_codes(words)
     key_rows, response_rows = (np.unique(code, return_index=True)[1] for code in codes)
     return with_same_code(*codes, key_rows, response_rows)
-
-
-def _without(side: MentionWords, rows: Ints) -> MentionWords:
-    return side.take(np.delete(numbers(len(side.size)), rows))
 
 
 def _overlapping(words: BothWords) -> tuple[Pairs, Floats]:

@@ -7,6 +7,7 @@ the number of mentions that k and r share. Sums are over all k in K, or over all
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -30,6 +31,9 @@ DocumentTerm: TypeAlias = Callable[[Documents], Numeric]
 
 PairRates: TypeAlias = Callable[[Overlap, Cells], tuple[Floats, Floats]]
 """Recall and precision of each pair of aligned entities."""
+
+OwnPairs: TypeAlias = Callable[[Overlap], Cells]
+"""The pairs of entities that a metric aligns by a similarity of its own."""
 
 RepeatCounts: TypeAlias = "Callable[[RepeatedMentions], list[float]]"
 """The counts of a document in which a mention occurs twice on a side, as the reference scorer v8.01 counts them."""
@@ -62,6 +66,11 @@ class Metric:
     pair : callable, optional
         Recall and precision of a key entity and the response entity aligned to it. The table of entities shows the
         metrics that have it.
+    own_pairs : callable, optional
+        The alignment of entities by the metric's own similarity, if the overlap table alone cannot show it.
+    carriers : float
+        About how many documents carry the sums of a corpus, however many it has, if documents count with the square of
+        their length; its intervals have so many degrees of freedom at most.
     repeats : callable, optional
         How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
     """
@@ -74,6 +83,8 @@ class Metric:
     aliases: tuple[str, ...] = ()
     weighted: bool = False
     pair: PairRates | None = None
+    own_pairs: OwnPairs | None = None
+    carriers: float = math.inf
     repeats: RepeatCounts | None = None
 
     def __repr__(self) -> str:

@@ -217,6 +217,26 @@ class Overlap:
         )
         return Documents(*(sum_by(side.document, column, self.document_count) for side, column in columns))
 
+    def cells_of(self, key: Ints, response: Ints) -> Cells:
+        """The cells of some pairs of entities, which need not share a mention.
+
+        Parameters
+        ----------
+        key, response : array of int
+            The entities of each pair.
+        """
+        width = max(len(self.responses.document), 1)
+        known = self.cells.key * width + self.cells.response
+        code = key * width + response
+        row = np.searchsorted(known, code)
+        sharing = np.append(known, -1)[row] == code
+
+        def found(column: Numeric) -> Numeric:
+            return np.where(sharing, np.append(column, 0)[row], 0)
+
+        counts = None if self.cells.counts is None else found(self.cells.counts)
+        return Cells(self.keys, self.responses, key, response, found(self.cells.shared), counts)
+
     def rewritten(self, steps: Sequence[Callable[[Overlap], Overlap]]) -> Overlap:
         """The table that some steps make of this one; a step that several metrics begin with is made once."""
         if not steps:

@@ -130,7 +130,7 @@ class Summary:
             "about": str(result.response),
             "signature": result.signature,
             "scores": [[figure(getattr(result[metric], rate)) for rate in RATES] for metric in metrics],
-            "intervals": [list(result.intervals.bounds[each]["f1"]) if result.intervals else None for each in metrics],
+            "intervals": [_f1_interval(result, metric) for metric in metrics],
             "marks": [tests.mark(name, metric) if tests else "" for metric in metrics],
             "p": [
                 figure(tests.corrected[name][each]) if tests and name in tests.corrected else None for each in metrics
@@ -217,6 +217,11 @@ class Summary:
 def figure(value: float) -> float | None:
     """A figure for JSON in full precision; None if it is not defined."""
     return None if math.isnan(value) else float(value)
+
+
+def _f1_interval(result: Result, metric: str) -> list[float] | None:
+    interval = result.figure(metric).interval
+    return None if interval is None else list(interval)
 
 
 def _mention_counts(system: SystemDocuments) -> MentionCounts:

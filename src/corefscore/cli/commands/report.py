@@ -30,7 +30,7 @@ EXAMPLES = {
     "--ci/--no-ci",
     default=None,
     group=INTERVALS,
-    help="Confidence intervals, by the bootstrap over documents.  [default: from 30 documents on]",
+    help="Confidence intervals, by the jackknife over documents.  [default: from 30 documents on]",
 )
 @option(
     "-o",

@@ -19,6 +19,7 @@ from corefscore.formats.files import Data, File, Progress, blocks
 
 COLUMNS = 10
 FORM = 1
+UPOS = 3
 DEPS = 8
 HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
 
@@ -62,12 +63,20 @@ class ConlluText(FileText):
 
     @property
     def sentences(self) -> list[list[str]]:
+        return self._sentences(FORM)
+
+    @property
+    def tags(self) -> list[str]:
+        """The universal part of speech of each token; `_` where the file has none."""
+        return [tag for sentence in self._sentences(UPOS) for tag in sentence]
+
+    def _sentences(self, column: int) -> list[list[str]]:
         sentences: list[list[str]] = [[]]
         for line in self.lines():
             if not line:
                 sentences.append([])
             elif self._is_token(line):
-                sentences[-1].append(line.split("\t", FORM + 1)[FORM])
+                sentences[-1].append(line.split("\t", column + 1)[column])
         return [sentence for sentence in sentences if sentence]
 
     def line_of(self, token: int) -> int:

@@ -11,7 +11,7 @@ function headline(system, metric) {
   const interval = system.intervals[metric];
   const documents = DATA.documents.length;
   const range = interval
-    ? `${Math.round(100 * (DATA.level || 0))} % interval ${percent(interval[0])} to ${percent(interval[1])}, by resampling ${plural(documents, "document")}`
+    ? `${Math.round(100 * (DATA.level || 0))} % interval ${percent(interval[0])} to ${percent(interval[1])} over ${plural(documents, "document")}`
     : documents > 1
       ? `${plural(documents, "document")}, without an interval`
       : "One document, so there is no interval";
