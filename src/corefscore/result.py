@@ -152,7 +152,7 @@ class SideCounts(NamedTuple):
         return cls(name, documents, int(sizes.sum()), len(sizes), int(np.count_nonzero(sizes == 1)))
 
     def __repr__(self) -> str:
-        return f"<SideCounts of {self.name[-LONGEST_NAME:]}: {self}>"
+        return f"<SideCounts {self._replace(name=self.name[-LONGEST_NAME:])}>"
 
     def plus(self, other: SideCounts) -> SideCounts:
         """The sum of both, under the name of the first."""
