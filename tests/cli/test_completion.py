@@ -45,7 +45,7 @@ def completed(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     [
         ("corefscore ", [*COMMANDS]),
         ("corefscore co", ["compare", "convert", "completion"]),
-        ("corefscore study ", ["twinless", "metrics", "human", "rankings"]),
+        ("corefscore study ", ["twinless", "metrics", "predicted", "human", "rankings"]),
         ("corefscore score -m ", [*METRICS]),
         ("corefscore score -m ce", [name for name in METRICS if name.startswith("ce")]),
         ("corefscore score --metric=b3-s", ["b3-sys"]),
