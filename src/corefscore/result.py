@@ -17,7 +17,7 @@ from corefscore.core.settings import LEVEL, RESAMPLES, SEED, Settings
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
-from corefscore.metrics.base import COUNTS, RATES, CountedMetric, Metric, ratio_rates
+from corefscore.metrics.base import COUNTS, RATES, CountedMetric, Metric, ValueMetric, ratio_rates
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.registry import METRICS, counted, find_metrics, metric_name
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 UNDEFINED = math.nan
 RATE_TITLES = ("Recall", "Precision", "F1")
 FIGURES = (*RATES, *COUNTS)
+VALUE = Column("Value", "value", "number", places=4)
 LARGEST_EXACT = 2.0**53
 
 Figures: TypeAlias = "dict[str, list[float] | Figures]"
@@ -48,6 +49,8 @@ class Score(NamedTuple):
         The counts. Recall and precision are their ratios, 0 where a denominator is 0.
     families : mapping of str to Score
         The parts of BLANC, one for each kind of link. BLANC has its counts there; other metrics have no parts.
+    value : float
+        The figure of a metric that has neither recall nor precision, such as the Rand index. Its rates are NaN.
     """
 
     recall: float
@@ -58,17 +61,27 @@ class Score(NamedTuple):
     precision_numerator: float = UNDEFINED
     precision_denominator: float = UNDEFINED
     families: Mapping[str, Score] = {}
+    value: float = UNDEFINED
 
     def __repr__(self) -> str:
+        if not math.isnan(self.value):
+            return f"Score(value={self.value:.4g})"
         rates = {name: value for name in RATES if not math.isnan(value := getattr(self, name))}
         return f"Score({', '.join(f'{name}={value:.4g}' for name, value in rates.items())})"
 
     def to_dict(self) -> dict[str, object]:
         """The figures that are defined, by name. Whole counts are integers."""
+        if not math.isnan(self.value):
+            return {"value": self.value}
         figures: dict[str, float] = {name: getattr(self, name) for name in RATES}
         figures |= {name: _whole(getattr(self, name)) for name in COUNTS}
         defined: dict[str, object] = {name: value for name, value in figures.items() if not math.isnan(value)}
         return defined | {name: family.to_dict() for name, family in self.families.items()}
+
+
+def single(value: float) -> Score:
+    """The score of a metric that has one figure."""
+    return Score(UNDEFINED, UNDEFINED, UNDEFINED, value=value)
 
 
 def _whole(count: float) -> float:
@@ -170,6 +183,15 @@ def _number(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
 
 
+def main_figure(score: Score) -> float:
+    """The one figure that stands for a score: its value, if it has one, otherwise F1."""
+    return score.f1 if math.isnan(score.value) else score.value
+
+
+def _shown(score: Score) -> str:
+    return f"{100 * score.f1:.2f}" if math.isnan(score.value) else f"{score.value:.4g}"
+
+
 class Scores(Mapping[str, Score]):
     """A score for each metric, by the name of the metric or an alias.
 
@@ -202,13 +224,15 @@ class Scores(Mapping[str, Score]):
         return {name: score.to_dict() for name, score in self.items()}
 
     def __repr__(self) -> str:
-        scores = (f"{name} {100 * score.f1:.2f}" for name, score in self.items())
+        scores = (f"{name} {_shown(score)}" for name, score in self.items())
         return f"<{type(self).__name__} {abridged(scores)}>"
 
 
 def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
     """The score of each row of counts."""
     rates = metric.rates(rows).tolist()
+    if isinstance(metric, ValueMetric):
+        return [single(value) for _, _, value in rates]
     if len(metric.families) == 1:
         return [Score(*rate, *counts) for rate, counts in zip(rates, rows.tolist(), strict=True)]
     families = [
@@ -292,6 +316,8 @@ class DocumentScores(Mapping[str, Scores]):
 
 
 def _figure_columns(metric: CountedMetric, rows: Floats) -> Figures:
+    if isinstance(metric, ValueMetric):
+        return {"value": metric.value(rows).tolist()}
     rates: Figures = dict(zip(RATES, metric.rates(rows).T.tolist(), strict=True))
     if len(metric.families) == 1:
         return rates | dict(zip(COUNTS, _count_columns(rows), strict=True))
@@ -538,18 +564,32 @@ class Result(Exportable, Scores):
         """A row for each metric; with `macro` also with the means over documents."""
         titles = [*RATE_TITLES, *(f"Macro {title}" for title in RATE_TITLES)]
         keys = [*RATES, *(f"macro_{rate}" for rate in RATES)]
+        rates = [Column(title, key, "percent") for title, key in zip(titles, keys, strict=True)][: 6 if macro else 3]
         rows: list[list[object]] = []
         for metric in self.metrics:
             means = self.macro[metric.name][: len(RATES)] if macro else ()
             rows.append([metric.title, *(self.figure(metric.name, rate) for rate in RATES), *means])
-        rates = [Column(title, key, "percent") for title, key in zip(titles, keys, strict=True)]
-        columns = [Column("Metric", "metric"), *rates[: 6 if macro else 3]]
+        columns = [Column("Metric", "metric"), *rates]
+        if self._has_values:
+            columns += [VALUE, VALUE._replace(title="Macro value", key="macro_value")][: 2 if macro else 1]
+            rows = [self._with_values(metric, row, macro) for metric, row in zip(self.metrics, rows, strict=True)]
         return Table(columns, rows, self._head, foot=self._foot)
+
+    @property
+    def _has_values(self) -> bool:
+        return any(isinstance(metric, ValueMetric) for metric in self.metrics)
+
+    def _with_values(self, metric: Metric, row: list[object], macro: bool) -> list[object]:
+        """A row of the table with the columns of values, in which metrics with one figure have it."""
+        values = [self.figure(metric.name), self.macro[metric.name].value] if macro else [self.figure(metric.name)]
+        if isinstance(metric, ValueMetric):
+            return [row[0], *(None for _ in row[1:]), *values]
+        return [*row, *(None for _ in values)]
 
     def figure(self, metric: str, rate: str = "f1") -> Figure:
         """A rate with its interval, if there is one."""
         bounds = self.intervals.bounds[metric].get(rate) if self.intervals else None
-        return Figure(getattr(self[metric], rate), bounds)
+        return Figure(main_figure(self[metric]) if rate == "f1" else getattr(self[metric], rate), bounds)
 
     @property
     def _foot(self) -> tuple[str, ...]:
@@ -565,22 +605,23 @@ class Result(Exportable, Scores):
             Column("Document", "document"),
             Column("Key", "key", "count"),
             Column("Response", "response", "count"),
-            *(Column(metric.title, metric.name, "percent") for metric in self.metrics),
+            *(_figure_column(metric) for metric in self.metrics),
         ]
         weights = self.counts.rows[MENTIONS.name][:, [1, 3]]
         sizes = (weights.astype(int) if self.settings.weights == "none" else weights.round(2)).tolist()
         rows = [
-            [name, *size, *(score.f1 for score in scores.values())]
+            [name, *size, *map(main_figure, scores.values())]
             for (name, scores), size in zip(self.documents.items(), sizes, strict=True)
         ]
         return Table(columns, rows, self._head, foot=(self.signature,))
 
     def full_table(self, by_document: bool = False) -> Table:
         """All figures: a row for each metric (and document). BLANC also has a row for each kind of link."""
-        columns = [Column(name, name) for name in ("document", "metric", *FIGURES)]
         parts: Iterable[tuple[str, Scores]] = self.documents.items() if by_document else [("", self)]
+        figures = [*FIGURES, "value"] if self._has_values else FIGURES
+        columns = [Column(name, name) for name in ("document", "metric", *figures)]
         rows = [
-            [document, name, *score[: len(FIGURES)]]
+            [document, name, *(getattr(score, figure) for figure in figures)]
             for document, scores in parts
             for metric, main in scores.items()
             for name, score in ((metric, main), *((f"{metric}.{part}", each) for part, each in main.families.items()))
@@ -590,6 +631,13 @@ class Result(Exportable, Scores):
             rows = [[*row, *self.intervals.ends(str(row[1]))] for row in rows]
         first = 0 if by_document else 1
         return Table(columns[first:], [row[first:] for row in rows])
+
+
+def _figure_column(metric: Metric) -> Column:
+    """The column of the one figure of a metric that tables of documents show."""
+    if isinstance(metric, ValueMetric):
+        return VALUE._replace(title=metric.title, key=metric.name)
+    return Column(metric.title, metric.name, "percent")
 
 
 def macro_scores(metrics: Iterable[Metric], rows: Mapping[str, Floats]) -> dict[str, Score]:
@@ -602,6 +650,8 @@ def macro_scores(metrics: Iterable[Metric], rows: Mapping[str, Floats]) -> dict[
 def _macro(metric: CountedMetric, rows: Floats) -> Score:
     rates, defined = metric.rates(rows), defined_rates(metric, rows)
     recall, precision, f1 = (_mean(rates[defined[:, rate], rate]) for rate in range(len(RATES)))
+    if isinstance(metric, ValueMetric):
+        return single(f1)
     return Score(recall, precision, f1)
 
 

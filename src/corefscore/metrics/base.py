@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Numeric, sum_by
+from corefscore.core.arrays import Floats, Numeric
 from corefscore.core.settings import Settings
 from corefscore.metrics.overlap import Cells, Documents, Entities, Overlap
 
@@ -92,9 +92,12 @@ class CountedMetric(Metric, ABC):
         metrics that have it.
     repeats : callable, optional
         How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
+    needs_text : bool
+        Whether it looks at the words of mentions. It has no figures for tables of ids.
     """
 
     weighted: bool = False
+    needs_text: bool = False
     pair: PairRates | None = None
     repeats: RepeatCounts | None = None
 
@@ -153,10 +156,10 @@ class Count(NamedTuple):
         documents = overlap.document_count
         total = np.zeros(documents)
         if self.cell is not None:
-            total += sum_by(cells.document, self.cell(cells), documents)
+            total += cells.total(self.cell(cells), documents)
         for term, entities in ((self.key, overlap.keys), (self.response, overlap.responses)):
             if term is not None:
-                total += sum_by(entities.document, term(entities), documents)
+                total += entities.total(term(entities), documents)
         if self.document is not None:
             total += self.document(overlap.documents)
         return total
@@ -179,6 +182,8 @@ class RatioMetric(CountedMetric):
         The sums.
     align : callable, optional
         A similarity of entities. If it is given, only the cells of the best one-to-one alignment count.
+    empty : float
+        What recall or precision is where its denominator is 0.
 
     Examples
     --------
@@ -204,6 +209,10 @@ class RatioMetric(CountedMetric):
     recall: Ratio
     precision: Ratio
     align: CellTerm | None = None
+    empty: float = 0.0
+
+    def rates(self, counts: Floats) -> Floats:
+        return ratio_rates(counts, self.empty)
 
     def count(self, overlap: Overlap) -> Floats:
         return np.column_stack([*self.sums(overlap, self.recall), *self.sums(overlap, self.precision)])
@@ -234,21 +243,46 @@ def by_cell(recall: CellTerm, precision: CellTerm) -> PairRates:
     return lambda overlap, cells: (recall(cells), precision(cells))
 
 
-def ratio_rates(counts: Floats) -> Floats:
-    """Recall, precision and F1 from the four counts along the last axis; 0 where a denominator is 0.
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class ValueMetric(CountedMetric):
+    """A metric with one figure, which is neither recall nor precision: an index of agreement, or a distance.
+
+    The figure stands where F1 stands for other metrics. Like these, it comes from four counts for each document, of
+    which the second and the fourth are 0 only where there is nothing to compare.
+
+    Parameters
+    ----------
+    is_distance : bool
+        Whether less is better, and the figure may be above 1.
+    """
+
+    is_distance: bool = False
+
+    @abstractmethod
+    def value(self, counts: Floats) -> Floats:
+        """The figure, from counts, or sums of counts, along the last axis."""
+
+    def rates(self, counts: Floats) -> Floats:
+        value = self.value(counts)
+        undefined = np.full_like(value, np.nan)
+        return np.stack([undefined, undefined, value], axis=-1)
+
+
+def ratio_rates(counts: Floats, empty: float = 0.0) -> Floats:
+    """Recall, precision and F1 from the four counts along the last axis; `empty` where a denominator is 0.
 
     >>> ratio_rates(np.array([2.0, 5.0, 2.0, 4.0])).round(4).tolist()
     [0.4, 0.5, 0.4444]
     """
-    recall = divide(counts[..., 0], counts[..., 1])
-    precision = divide(counts[..., 2], counts[..., 3])
+    recall = divide(counts[..., 0], counts[..., 1], empty)
+    precision = divide(counts[..., 2], counts[..., 3], empty)
     return np.stack([recall, precision, harmonic(recall, precision)], axis=-1)
 
 
-def divide(numerator: Numeric, denominator: Numeric) -> Floats:
-    """A ratio, 0 where the denominator is 0."""
+def divide(numerator: Numeric, denominator: Numeric, empty: float = 0.0) -> Floats:
+    """A ratio, `empty` where the denominator is 0."""
     safe = np.where(denominator == 0, 1, denominator)
-    return np.where(denominator == 0, 0.0, numerator / safe)
+    return np.where(denominator == 0, empty, numerator / safe)
 
 
 def harmonic(recall: Floats, precision: Floats) -> Floats:

@@ -181,4 +181,5 @@ INFORMATION = Information(
     cite=("holen-2013", "moosavi-strube-2016"),
     weighted=True,
     pair=pair_rates,
+    needs_text=True,
 )
