@@ -33,7 +33,7 @@ def test_an_init_file_has_names_only(path: Path) -> None:
 
 
 def test_a_module_name_stands_for_one_thing() -> None:
-    """Commands are named after what they show, so these may share a name; families of formats have parts of one kind."""
+    """Commands are named after what they show, so they may share a name; families of formats have like parts."""
     homes = defaultdict(set)
     for path in PACKAGE.rglob("*.py"):
         room = path.relative_to(PACKAGE).parts[0]

@@ -89,8 +89,8 @@ def test_mentions_of_any_kind() -> None:
     ("clusters", "message"),
     [
         ([["a"], "abc"], "a cluster is a text; give a list or set of mentions"),
-        ([["a"], []], "cluster 1 is empty; leave it out"),
-        ([["a"], 5], "5 is no cluster; give a list or set of mentions"),
+        ([["a"], []], "cluster 1 is empty; remove it"),
+        ([["a"], 5], "5 is not a cluster; give a list or set of mentions"),
     ],
 )
 def test_clusters_that_are_none(clusters: list[object], message: str) -> None:
@@ -100,7 +100,7 @@ def test_clusters_that_are_none(clusters: list[object], message: str) -> None:
 
 def test_inputs_that_do_not_go_together(tmp_path: Path) -> None:
     path = write(tmp_path / "k.conll", conll("(1)"))
-    with pytest.raises(TypeError, match="give both alike"):
+    with pytest.raises(TypeError, match="give clusters for both"):
         corefscore.score(path, KEY)
     with pytest.raises(TypeError, match="5 cannot be scored"):
         corefscore.score(5, KEY)  # type: ignore[arg-type]

@@ -75,7 +75,7 @@ def test_wrong_usage_exits_with_2(arguments: list[str], message: str) -> None:
     ("arguments", "message"),
     [
         (["errors", KEY, "nowhere.conll"], "nowhere.conll"),
-        (["errors", KEY, RESPONSE, "--plot", "x.bmp", "-m", "b3"], "is no kind of picture"),
+        (["errors", KEY, RESPONSE, "--plot", "x.bmp", "-m", "b3"], "this kind of picture cannot be written"),
     ],
 )
 def test_faults_exit_with_1(arguments: list[str], message: str) -> None:

@@ -45,14 +45,16 @@ def test_json_has_everything(tmp_path: Path) -> None:
     assert first["statistics"]["mentions"] == 1
     assert first["warnings"][0]["line"] == 3
     assert (second["sound"], second["statistics"], second["total_problems"]) == (False, None, 1)
-    assert second["problems"][0]["message"].startswith("no document is in this file")
+    assert second["problems"][0]["message"].startswith("this file has no document")
 
 
 def test_warnings_are_reported_and_do_not_fail(tmp_path: Path) -> None:
     path = write(tmp_path / "f.csv", "document,start,end,entity\nd,0,0,1\n")
     done = run("validate", path, "-f", "csv")
     assert done.returncode == 0
-    assert done.stderr.startswith(f"{path}:2: warning: spans=inclusive, as [0, 0] of document 'd' proves")
+    assert done.stderr.startswith(
+        f"{path}:2: warning: spans=inclusive: otherwise [0, 0] of document 'd' would be empty"
+    )
     assert "mentions,1" in done.stdout
 
 
@@ -67,8 +69,8 @@ def test_validation_in_python_collects_what_is_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "messages"),
     [
-        ("Once upon a time\n", ["the format cannot be told"]),
-        ('{"d": [["a"}', ["this is no JSON"]),
+        ("Once upon a time\n", ["this looks like no known format"]),
+        ('{"d": [["a"}', ["this is not JSON"]),
     ],
 )
 def test_files_that_cannot_be_read_are_problems_too(tmp_path: Path, source: str, messages: list[str]) -> None:

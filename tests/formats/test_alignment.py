@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefscore.formats.word_alignment import UNALIGNED, align
+from corefscore.formats.tagged.word_alignment import UNALIGNED, align
 
 WORDS = st.lists(st.sampled_from(["the", "dog", "do", "n't", "it", "cat", ".", "a"]), max_size=20)
 
@@ -23,17 +23,17 @@ def test_a_copy_is_aligned_word_by_word(words: list[str]) -> None:
 def test_words_divided_otherwise_are_the_words_they_cover(words: list[str], glued: list[bool]) -> None:
     copy: list[str] = []
     owner: list[list[int]] = []
-    for place, word in enumerate(words):
-        if glued[place] and copy:
+    for token, word in enumerate(words):
+        if glued[token] and copy:
             copy[-1] += word
-            owner[-1].append(place)
+            owner[-1].append(token)
         else:
             copy.append(word)
-            owner.append([place])
+            owner.append([token])
     alignment = align(words, copy)
     assert alignment.is_copy
-    assert alignment.first.tolist() == [places[0] for places in owner]
-    assert alignment.last.tolist() == [places[-1] for places in owner]
+    assert alignment.first.tolist() == [tokens[0] for tokens in owner]
+    assert alignment.last.tolist() == [tokens[-1] for tokens in owner]
 
 
 @settings(max_examples=300)
@@ -51,4 +51,4 @@ def test_a_long_text_with_a_few_changes_is_aligned_at_once() -> None:
     words = [f"w{number % 5000}" for number in range(40_000)]
     copy = [*words[:100], "more", *words[100:20_000], *words[20_001:]]
     alignment = align(words, copy)
-    assert (alignment.inserted, alignment.left_out, alignment.changed) == (1, 1, 0)
+    assert (alignment.inserted, alignment.omitted, alignment.changed) == (1, 1, 0)

@@ -31,7 +31,7 @@ TSV = "MENTION\tT1\t0\t0\t0\t0\tAnn\tPER\tPROP\n"
 BOOK = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n"
 TOKENS = "sentence_ID\ttoken_ID_within_document\tword\n0\t0\tAnn\n0\t1\tslept\n"
 SEMEVAL = "#begin document d\n1\tAnn\tx\tx\t{}\n2\tslept\tx\tx\t{}\n#end document\n"
-SPANS = "choose otherwise with spans= (--spans)"
+SPANS = "change this with spans= (--spans)"
 INCLUSIVE = f"the end is read as inclusive, {SPANS}"
 PRETTY = """[
  {
@@ -50,20 +50,20 @@ COLLECTION = [
     Bad(
         "jsonlines",
         {"jsonl": line(f'{WORDS}, "clusters": [[[0, 0]]]')[:-10] + "\n"},
-        ["f.jsonl:1: this is no JSON (Expecting value, at character 77); is the line complete?"],
+        ["f.jsonl:1: this is not JSON (Expecting value, at character 77); is the line complete?"],
     ),
     Bad(
         "jsonlines",
         {"jsonl": '["doc_key"]\n'},
-        ["f.jsonl:1: a document is a JSON object with 'clusters', not '\"doc_key\"'"],
+        ["f.jsonl:1: '\"doc_key\"' is not a document; write a JSON object with 'clusters'"],
     ),
     Bad(
         "jsonlines",
         {"jsonl": line(WORDS)},
         [
-            "f.jsonl:1: no field holds clusters; the fields are doc_key, sentences; name one of these: clusters, "
-            "clusters_token_offsets, mention_clusters, clusters_char_offsets, predicted_clusters, pred_clusters, "
-            "or give its name with clusters= (--clusters)"
+            "f.jsonl:1: no field has clusters (the fields are doc_key, sentences); name it clusters or "
+            "clusters_token_offsets or mention_clusters or clusters_char_offsets or predicted_clusters or "
+            "pred_clusters, or give its name with clusters= (--clusters)"
         ],
     ),
     Bad(
@@ -71,27 +71,28 @@ COLLECTION = [
         {"jsonl": line('"clusters": [[[0, 0]]], "predicted_clusters": [[[0, 0]]]')},
         [
             "f.jsonl:1: both 'clusters' and 'predicted_clusters' are here; "
-            "say which to read with clusters=predicted_clusters (--clusters)"
+            "choose one, as with clusters=predicted_clusters (--clusters)"
         ],
     ),
     Bad(
         "jsonlines",
         {"jsonl": line('"clusters": {"a": [[0, 0]]}')},
-        ["f.jsonl:1: document 'd': 'clusters' must be a list of clusters, each a list of spans, not {'a': [[0, 0]]}"],
+        [
+            "f.jsonl:1: document 'd': 'clusters' is {'a': [[0, 0]]}, which is not a list of clusters; "
+            "write a list of lists of spans"
+        ],
     ),
-    Bad(
-        "jsonlines", {"jsonl": line('"clusters": [[]]')}, ["f.jsonl:1: document 'd': cluster 0 is empty; leave it out"]
-    ),
+    Bad("jsonlines", {"jsonl": line('"clusters": [[]]')}, ["f.jsonl:1: document 'd': cluster 0 is empty; remove it"]),
     Bad(
         "jsonlines",
         {"jsonl": line('"clusters": [[[0, 1.5]]]')},
-        ["f.jsonl:1: document 'd': [0, 1.5] in cluster 0 is no span; write [start, end], in whole numbers"],
+        ["f.jsonl:1: document 'd': [0, 1.5] in cluster 0 is not a span; write [start, end], in whole numbers"],
     ),
     Bad(
         "jsonlines",
         {"jsonl": line(f'{WORDS}, "clusters": [[[0, 0], [3, 5]]]')},
         [
-            "f.jsonl:1: span [3, 5] of document 'd' ends behind the last of 4 tokens; "
+            "f.jsonl:1: span [3, 5] of document 'd' ends after the last of 4 tokens; "
             f"the end is read as inclusive, {SPANS}"
         ],
     ),
@@ -108,7 +109,7 @@ COLLECTION = [
         {"jsonl": line(f'{WORDS}, "clusters": [[[0, 1], [2, 3]]]')},
         [
             "f.jsonl: nothing proves whether the ends of spans are inclusive or exclusive; "
-            "say it with spans=inclusive or spans=exclusive (--spans)"
+            "state it with spans=inclusive or spans=exclusive (--spans)"
         ],
     ),
     Bad(
@@ -116,7 +117,7 @@ COLLECTION = [
         {"jsonl": line('"sentences": [["Ann", "slept"], ["She", "was", "tired"]], "clusters": [[[0, 2], [2, 3]]]')},
         [
             "f.jsonl: nothing proves whether the ends of spans are inclusive or exclusive (2 of 2 stay inside a "
-            "sentence if exclusive, 1 if not); say it with spans=inclusive or spans=exclusive (--spans)"
+            "sentence if exclusive, 1 if not); state it with spans=inclusive or spans=exclusive (--spans)"
         ],
     ),
     Bad(
@@ -131,13 +132,13 @@ COLLECTION = [
     Bad(
         "jsonlines",
         {"jsonl": line(f'"clusters": [[[0, {10**30}]]]')},
-        [f"f.jsonl:1: document 'd': [0, {10**30}] in cluster 0 is no span; write [start, end], in whole numbers"],
+        [f"f.jsonl:1: document 'd': [0, {10**30}] in cluster 0 is not a span; write [start, end], in whole numbers"],
     ),
     Bad("table", {"csv": f"start,end,entity\n0,{10**30},a\n"}, [f"f.csv:2: end is '{10**30}'; write a whole number"]),
     Bad(
         "jsonlines",
         {"jsonl": '{"doc_key": "d", "cased_words": ["a", "b"], "sent_id": [0], "clusters": []}\n'},
-        ["f.jsonl:1: document 'd': 'sent_id' has 1 numbers for 2 words; give it one for each, or leave it out"],
+        ["f.jsonl:1: document 'd': 'sent_id' has 1 numbers for 2 words; write one number for each word, or remove"],
     ),
     Bad("brat", {"ann": f"T1\tM 0 {10**30}\tx\n"}, ["f.ann:1: cannot read 'T1"]),
     Bad(
@@ -154,14 +155,14 @@ COLLECTION = [
         "jsonlines",
         {"jsonl": line('"sentences": ["Ann slept.", ["x"]], "clusters": []')},
         [
-            "f.jsonl:1: document 'd': its text must be a list of words, a list of lists of words, "
+            "f.jsonl:1: document 'd': the text cannot be read; write a list of words, a list of lists of words, "
             "or one string under 'text'"
         ],
     ),
     Bad(
         "jsonlines",
         {"jsonl": line('"sentences": [["a"]], "mention_clusters": [[[1, 0, 1]]]')},
-        ["f.jsonl:1: document 'd': span [1, 0, 1] is in a sentence that is not there (1 are); count from 0"],
+        ["f.jsonl:1: document 'd': there is no sentence for span [1, 0, 1] (there are 1); count from 0"],
     ),
     Bad(
         "jsonlines",
@@ -174,19 +175,19 @@ COLLECTION = [
     Bad(
         "jsonlines",
         {"jsonl": line('"clusters": [[[0, 0]]], "cluster_labels": ["a", "b"]')},
-        ["f.jsonl:1: document 'd': 'cluster_labels' must be a list with a name for each of 1 clusters"],
+        ["f.jsonl:1: document 'd': 'cluster_labels' is not a list with a name for each cluster; write a list"],
     ),
     Bad(
         "json",
         {"json": '{"d": [["Ann"}'},
-        ["f.json:1: this is no JSON (Expecting ',' delimiter, at character 14); is the line complete?"],
+        ["f.json:1: this is not JSON (Expecting ',' delimiter, at character 14); is the line complete?"],
     ),
     Bad(
         "json",
         {"json": '[["Ann", "she"]]'},
-        ['f.json:1: this is no object of documents; write {"document": [[mention, ...], ...]}'],
+        ['f.json:1: this is not an object of documents; write {"document": [[mention, ...], ...]}'],
     ),
-    Bad("json", {"json": "{}"}, ['f.json: no document is in this file; write {"document": [[mention, ...], ...]}']),
+    Bad("json", {"json": "{}"}, ['f.json: this file has no document; write {"document": [[mention, ...], ...]}']),
     Bad(
         "json",
         {"json": '{"d": [["Ann"]], "d": [["she"]]}'},
@@ -200,9 +201,9 @@ COLLECTION = [
     Bad(
         "json",
         {"json": '{"a":\n[[' + "1" * 5_000 + "]]}"},
-        ["f.json:2: a number has 5,000 digits, which are too many to be read; write a smaller one"],
+        ["f.json:2: a number has 5,000 digits, which are too many; write a smaller one"],
     ),
-    Bad("json", {"json": '{"a": ' + "[" * 100_000}, ["f.json:1: brackets are nested too deeply to be read; take out"]),
+    Bad("json", {"json": '{"a": ' + "[" * 100_000}, ["f.json:1: brackets are nested too deeply; remove those"]),
     Bad(
         "json",
         {"json": '{"a": ' + "[" * 500 + "]" * 500 + "}"},
@@ -214,11 +215,11 @@ COLLECTION = [
         [r"f.json:2: \uD800 is one half of a character (a surrogate), which no text can hold; write the character"],
     ),
     Bad("jsonlines", {"jsonl": line('"clusters": ' + "[" * 100_000)}, ["f.jsonl:1: brackets are nested too deeply"]),
-    Bad("jsonlines", {"jsonl": "[" * 100_000}, ["f.jsonl:1: brackets are nested too deeply to be read; take out"]),
+    Bad("jsonlines", {"jsonl": "[" * 100_000}, ["f.jsonl:1: brackets are nested too deeply; remove those"]),
     Bad(
         "jsonlines",
         {"jsonl": line('"clusters": []') + line('"clusters": [[[0, ' + "1" * 5_000 + "]]]")},
-        ["f.jsonl:2: a number has 5,000 digits, which are too many to be read; write a smaller one"],
+        ["f.jsonl:2: a number has 5,000 digits, which are too many; write a smaller one"],
     ),
     Bad(
         "jsonlines",
@@ -238,7 +239,7 @@ COLLECTION = [
     Bad(
         "jsonlines",
         {"jsonl": line('"sentences": [["x"], "yz"], "clusters": []')},
-        ["f.jsonl:1: document 'd': its text must be a list of words, a list of lists of words"],
+        ["f.jsonl:1: document 'd': the text cannot be read; write a list of words"],
     ),
     Bad(
         "jsonlines",
@@ -248,7 +249,7 @@ COLLECTION = [
             )
         },
         [
-            "f.jsonl:1: document 'd': span [0, 1, 3] ends behind the last of 2 tokens of its sentence; "
+            "f.jsonl:1: document 'd': span [0, 1, 3] ends after the last of 2 tokens of its sentence; "
             f"the end is read as exclusive, {SPANS}",
             "f.jsonl:1: document 'd': span [1, -1, 1] begins before the first token of its sentence; count from 0",
             "f.jsonl:1: document 'd': span [1, 1, 1] is empty or ends before it begins; "
@@ -260,13 +261,13 @@ COLLECTION = [
         {"jsonl": line('"sentences": [["a"]], "mention_clusters": [[[0, 0, 1]]], "spans": "characters"')},
         [
             "f.jsonl:1: document 'd': 'mention_clusters' counts the tokens of sentences, not characters; "
-            "choose otherwise with spans= (--spans)"
+            "change this with spans= (--spans)"
         ],
     ),
     Bad(
         "jsonlines",
         {"jsonl": line('"clusters": [[[0, 0]]], "cluster_labels": [["a"]]')},
-        ["f.jsonl:1: document 'd': 'cluster_labels' must be a list of names, which are texts or numbers"],
+        ["f.jsonl:1: document 'd': 'cluster_labels' is not a list of names; write texts or numbers"],
     ),
     Bad(
         "jsonlines",
@@ -275,21 +276,21 @@ COLLECTION = [
             + '{"doc_key": "e", "tokens": ["a"], "clusters": [[[0, 7]], [[0, 0, 0]]]}\n'
         },
         [
-            "f.jsonl:1: document 'd': [0, 'x'] in cluster 0 is no span; write [start, end], in whole numbers",
-            "f.jsonl:1: document 'd': [0] in cluster 0 is no span; write [start, end], in whole numbers",
-            "f.jsonl:1: document 'd': cluster 1 is empty; leave it out",
-            f"f.jsonl:1: span [0, 4] of document 'd' ends behind the last of 1 tokens; {INCLUSIVE}",
-            "f.jsonl:2: document 'e': [0, 0, 0] in cluster 1 is no span; write [start, end], in whole numbers",
-            f"f.jsonl:2: span [0, 7] of document 'e' ends behind the last of 1 tokens; {INCLUSIVE}",
+            "f.jsonl:1: document 'd': [0, 'x'] in cluster 0 is not a span; write [start, end], in whole numbers",
+            "f.jsonl:1: document 'd': [0] in cluster 0 is not a span; write [start, end], in whole numbers",
+            "f.jsonl:1: document 'd': cluster 1 is empty; remove it",
+            f"f.jsonl:1: span [0, 4] of document 'd' ends after the last of 1 tokens; {INCLUSIVE}",
+            "f.jsonl:2: document 'e': [0, 0, 0] in cluster 1 is not a span; write [start, end], in whole numbers",
+            f"f.jsonl:2: span [0, 7] of document 'e' ends after the last of 1 tokens; {INCLUSIVE}",
         ],
     ),
     Bad(
         "jsonlines",
         {"jsonl": line('"tokens": ["a", "b"], "clusters": [[[0, 1], [1, 0], [-1, 1], [0, 3]]]')},
         [
-            "f.jsonl: nothing proves whether the ends of spans are inclusive or exclusive; say it with",
+            "f.jsonl: nothing proves whether the ends of spans are inclusive or exclusive; state it with",
             "f.jsonl:1: span [-1, 1] of document 'd' begins before the first token; count from 0",
-            "f.jsonl:1: span [0, 3] of document 'd' ends behind the last of 2 tokens; correct it",
+            "f.jsonl:1: span [0, 3] of document 'd' ends after the last of 2 tokens; correct it",
             "f.jsonl:1: span [1, 0] of document 'd' ends before it begins; correct it",
         ],
     ),
@@ -297,35 +298,35 @@ COLLECTION = [
         "jsonlines",
         {"jsonl": PRETTY},
         [
-            "f.jsonl:6: document 'e': 0 in cluster 0 is no span; write [start, end], in whole numbers",
-            "f.jsonl:10: no field holds clusters; there are no fields",
+            "f.jsonl:6: document 'e': 0 in cluster 0 is not a span; write [start, end], in whole numbers",
+            "f.jsonl:10: no field has clusters (there are no fields)",
         ],
     ),
     Bad(
         "jsonlines",
         {"jsonl": '[{"doc_key": "d", "clusters": []},\n{"doc_key": "e", "clusters": []}\n{"doc_key": "f"}]\n'},
-        ["f.jsonl:3: this is no JSON (Expecting ',' delimiter, at character 1); is the line complete?"],
+        ["f.jsonl:3: this is not JSON (Expecting ',' delimiter, at character 1); is the line complete?"],
     ),
     Bad(
         "jsonlines",
         {"jsonl": "[]\n[]\n"},
-        ["f.jsonl:2: this is no JSON (Extra data, at character 1); is the line complete?"],
+        ["f.jsonl:2: this is not JSON (Extra data, at character 1); is the line complete?"],
     ),
     Bad(
         "jsonlines",
         {"jsonl": line('"predicted_clusters": []') + '{"doc_key": "e", "clusters": []}\n'},
         [
-            "f.jsonl:2: document 'e': there is no 'predicted_clusters', as in line 1, and 'clusters' is not read in "
-            'its place; write "predicted_clusters": [] if nothing was predicted, or name the field to read'
+            "f.jsonl:2: document 'e': there is no 'predicted_clusters', as in line 1, and 'clusters' is not read "
+            'instead; write "predicted_clusters": [] if nothing was predicted, or name the field to read'
         ],
     ),
     Bad(
         "json",
         {"json": '{"d": "Ann", "e": [["Ann"], "she", []]}'},
         [
-            "f.json: document 'd': 'Ann' is no list of clusters; write [[mention, ...], ...]",
+            "f.json: document 'd': 'Ann' is not a list of clusters; write [[mention, ...], ...]",
             "f.json: document 'e': cluster 1 is 'she'; write a list of mentions",
-            "f.json: document 'e': cluster 2 is empty; leave it out",
+            "f.json: document 'e': cluster 2 is empty; remove it",
         ],
     ),
     Bad(
@@ -349,7 +350,7 @@ COLLECTION = [
     Bad(
         "brat",
         {"ann": "T1\tMention 0 3\tAnn\nR1\tCoref Arg1:T1 Arg2:T9\n"},
-        ["f.ann:2: T9 is linked here but is no mention; add its line, or delete this one"],
+        ["f.ann:2: T9 is linked here but is not a mention; add its line, or delete this one"],
     ),
     Bad(
         "brat",
@@ -363,7 +364,7 @@ COLLECTION = [
     Bad(
         "brat",
         {"ann": "T1\tMention 0 30\tAnn\n", "txt": "Ann\n"},
-        ["f.ann:1: T1 ends behind the last of 4 characters; is this its text?"],
+        ["f.ann:1: T1 ends after the last of 4 characters; is this its text?"],
     ),
     Bad(
         "brat",
@@ -373,7 +374,7 @@ COLLECTION = [
     Bad(
         "litbank",
         {"ann": TSV},
-        ["f.ann: there is no 'f.txt' beside it, whose sentences its numbers count; put it there"],
+        ["f.ann: there is no 'f.txt' beside this file; put it there, because it has the sentences"],
     ),
     Bad(
         "litbank",
@@ -385,7 +386,7 @@ COLLECTION = [
         {"ann": TSV + TSV + "MENTION\tT2\t0\t0\tAnn\n", "txt": "Ann\n"},
         [
             "f.ann:2: mention T1 is also in line 1; rename or delete one",
-            "f.ann:3: cannot read this mention; write MENTION, its name, and first and last token as "
+            "f.ann:3: cannot read this mention; write MENTION, its name, and its first and last token as "
             "sentence, token, sentence, token",
         ],
     ),
@@ -396,8 +397,8 @@ COLLECTION = [
             "txt": "Ann slept\n",
         },
         [
-            "f.ann:1: sentence 1 is not in the text (1 are); count from 0",
-            "f.ann:2: sentence 0 has no token 4 (2 are); count from 0",
+            "f.ann:1: there is no sentence 1 in the text (there are 1); count from 0",
+            "f.ann:2: sentence 0 has no token 4 (there are 2); count from 0",
             "f.ann:3: mention T3 ends before it begins; write its first token, then its last",
         ],
     ),
@@ -405,9 +406,9 @@ COLLECTION = [
         "litbank",
         {"ann": TSV + "COREF\tT1\ta\nCOREF\tT1\tb\nCOREF\tT5\tb\nCOREF\tT5\n", "txt": "Ann\n"},
         [
-            "f.ann:3: mention T1 is in an entity since line 2; keep one of them",
+            "f.ann:3: line 2 has an entity for mention T1, too; keep one of them",
             "f.ann:4: there is no mention T5; add its MENTION line, or delete this one",
-            "f.ann:5: cannot read this line; write COREF, the name of a mention, the name of its entity",
+            "f.ann:5: cannot read this line; write COREF, the name of a mention and the name of its entity",
         ],
     ),
     Bad(
@@ -435,13 +436,13 @@ COLLECTION = [
         {"entities": BOOK + "\t0\t0\n0\t1\t0\n", "tokens": TOKENS},
         [
             "f.entities:2: this mention has no entity; write its number under COREF",
-            "f.entities:3: tokens 1 to 0 are no mention; write its first token, then its last, counted from 0",
+            "f.entities:3: tokens 1 to 0 are not a mention; write its first token, then its last, counted from 0",
         ],
     ),
     Bad(
         "booknlp",
         {"entities": BOOK + "0\t0\t0\n", "tokens": TOKENS.replace("\t1\t", "\t5\t")},
-        ["f.tokens:3: token 1 has number 5 in its document; tokens are counted 0, 1, 2 ..."],
+        ["f.tokens:3: token 1 has the number 5; count tokens 0, 1, 2 ..."],
     ),
     Bad(
         "booknlp",
@@ -460,8 +461,8 @@ COLLECTION = [
         "table",
         {"csv": "document,start,end,entity\nd,0,0\nd,0,0,1,2\n"},
         [
-            "f.csv:2: 3 columns, but 4 titles in line 1; give each row all columns",
-            "f.csv:3: 5 columns, but 4 titles in line 1; give each row all columns",
+            "f.csv:2: this row has 3 cells, but line 1 has 4 titles; write a cell for each title",
+            "f.csv:3: this row has 5 cells, but line 1 has 4 titles; write a cell for each title",
         ],
     ),
     Bad(
@@ -469,8 +470,8 @@ COLLECTION = [
         {"csv": "document,start,end,entity\nd,x,0,1\n,0,0,\n"},
         [
             "f.csv:2: start is 'x'; write a whole number",
-            "f.csv:3: document is empty; name it",
-            "f.csv:3: entity is empty; name it",
+            "f.csv:3: document is empty; write text",
+            "f.csv:3: entity is empty; write text",
         ],
     ),
     Bad(
@@ -478,13 +479,13 @@ COLLECTION = [
         {"csv": "document,start,end,entity\nd,0,2,1\n"},
         [
             "f.csv: nothing proves whether the ends of spans are inclusive or exclusive; "
-            "say it with spans=inclusive or spans=exclusive (--spans)"
+            "state it with spans=inclusive or spans=exclusive (--spans)"
         ],
     ),
     Bad(
         "table",
         {"csv": "document,start,end,entity,spans\nd,0,2,1,open\n"},
-        ["f.csv: the column 'spans' holds open; write one of inclusive, exclusive, characters, characters-inclusive"],
+        ["f.csv: the column 'spans' has open; write one of inclusive, exclusive, characters, characters-inclusive"],
     ),
     Bad(
         "table",
@@ -495,7 +496,7 @@ COLLECTION = [
     Bad(
         "tagged",
         {"tagged": "# document d\n\n"},
-        ["f.tagged: no text is in this file; write it with its mentions tagged, as in '[e1 Ann] slept'"],
+        ["f.tagged: this file has no text; write it with tags for its mentions, as in '[e1 Ann] slept'"],
     ),
     Bad(
         "tagged",

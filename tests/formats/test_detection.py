@@ -1,4 +1,4 @@
-"""The format of a file is told from its contents, and never guessed in silence."""
+"""The contents of a file decide its format, which is never guessed without a warning."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 import corefscore
 from corefscore.cli import options
 from corefscore.core.problems import InputError, InputWarning
-from corefscore.formats.conventions import CONVENTIONS
 from corefscore.formats.base import MEANINGS
+from corefscore.formats.conventions import CONVENTIONS
 from corefscore.formats.detection import detect
 from corefscore.formats.files import open_file
 from corefscore.formats.reading import read
@@ -38,7 +38,7 @@ def detected(path: Path) -> str:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_contents_tell_the_format_whatever_the_name(tmp_path: Path, name: str) -> None:
+def test_contents_decide_the_format_whatever_the_name(tmp_path: Path, name: str) -> None:
     for suffix in ("txt", "conll", "jsonl"):
         assert detected(write(tmp_path / f"f.{suffix}", EXAMPLES[name])) == name
 
@@ -86,8 +86,8 @@ def test_what_looks_like_nothing_is_not_guessed(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(path)
     assert str(caught.value) == (
-        f"{path}: the format cannot be told (it begins with 'Once upon a time'); "
-        "say it with format= (--from of validate and convert, "
+        f"{path}: this looks like no known format (it begins with 'Once upon a time'); "
+        "name the format with format= (--from of validate and convert, "
         "--key-format and --response-format of other commands): "
         "conll, semeval, corefud, jsonlines, json, brat, litbank, booknlp, table, tagged"
     )
@@ -96,7 +96,7 @@ def test_what_looks_like_nothing_is_not_guessed(tmp_path: Path) -> None:
 def test_what_may_be_two_formats_is_not_guessed(tmp_path: Path) -> None:
     path = write(tmp_path / "f.ann", "something else\n")
     with pytest.raises(
-        InputError, match=r"this may be brat or litbank \(it begins with 'something else'\); say it with"
+        InputError, match=r"this may be brat or litbank \(it begins with 'something else'\); name the format with"
     ):
         read(path)
 
@@ -105,7 +105,7 @@ def test_a_format_that_is_given_is_believed(tmp_path: Path) -> None:
     path = write(tmp_path / "f.txt", EXAMPLES["json"])
     with pytest.raises(InputError, match=r"no document begins here|before the first document"):
         read(path, format="conll")
-    with pytest.raises(ValueError, match="format='xml' is none of conll, semeval"):
+    with pytest.raises(ValueError, match="there is no format 'xml'; choose from conll, semeval"):
         read(path, format="xml")
 
 
@@ -143,10 +143,12 @@ def test_an_empty_annotation_is_of_the_format_of_the_others(tmp_path: Path) -> N
     assert corpus["a"].tokens == ["Nobody", "slept"]
 
 
-def test_an_empty_annotation_by_itself_is_not_guessed_in_silence(tmp_path: Path) -> None:
+def test_an_empty_annotation_by_itself_is_not_guessed_without_a_warning(tmp_path: Path) -> None:
     path = write(tmp_path / "a.ann", "")
     write(tmp_path / "a.txt", "Nobody slept\n")
-    with pytest.warns(InputWarning, match="is empty, and read as brat; if it is litbank, say so with format= "):
+    with pytest.warns(
+        InputWarning, match="is empty and is read as brat; if it is litbank, name the format with format= "
+    ):
         read(path)
     assert read(path, format="litbank")["a"].tokens == ["Nobody", "slept"]
 
@@ -176,7 +178,7 @@ def test_the_options_name_every_format_and_convention() -> None:
 
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
 @pytest.mark.parametrize("name", [name for name in FORMATS if name != "conll"])
-def test_another_format_never_scores_as_zero_in_silence(tmp_path: Path, name: str) -> None:
+def test_another_format_never_scores_as_zero_without_a_warning(tmp_path: Path, name: str) -> None:
     """The key is CoNLL; the response says the same, or cannot be compared."""
     key = write(tmp_path / "key.conll", conll("(1) -", "d", words="Ann slept"))
     response = write(tmp_path / "f.x", EXAMPLES[name])

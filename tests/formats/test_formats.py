@@ -25,7 +25,7 @@ def jsonl(path: Path, *documents: dict[str, Any]) -> Path:
     return write(path, "".join(f"{json.dumps(document)}\n" for document in documents))
 
 
-def told(recorded: pytest.WarningsRecorder) -> list[str]:
+def warned(recorded: pytest.WarningsRecorder) -> list[str]:
     return [str(each.message) for each in recorded]
 
 
@@ -37,7 +37,7 @@ def told(recorded: pytest.WarningsRecorder) -> list[str]:
     [
         (
             {"doc_key": "d", "sentences": SENTENCES, "speakers": [], "clusters": [[[0, 0], [3, 3]]]},
-            "spans=inclusive, as [0, 0] of document 'd' proves: it would be empty otherwise",
+            "spans=inclusive: otherwise [0, 0] of document 'd' would be empty",
         ),
         (
             {
@@ -51,7 +51,7 @@ def told(recorded: pytest.WarningsRecorder) -> list[str]:
         ),
         (
             {"doc_key": "d", "tokens": WORDS, "clusters": [[[0, 1], [3, 4]], [[5, 6]]]},
-            "spans=exclusive, as [5, 6] of document 'd' proves: it would end outside its text otherwise",
+            "spans=exclusive: otherwise [5, 6] of document 'd' would end outside its text",
         ),
         ({"doc_key": "d", "tokens": WORDS, "clusters_token_offsets": [[[0, 0], [3, 3]]]}, None),
         (
@@ -75,7 +75,7 @@ def test_families_of_json_lines(tmp_path: Path, document: dict[str, Any], proof:
     else:
         with pytest.warns(InputWarning) as recorded:
             corpus = read(path)
-        assert proof in told(recorded)[0]
+        assert proof in warned(recorded)[0]
     assert [entity for entity in clusters(corpus)["d"] if len(entity) > 1] == [[(0, 0), (3, 3)]]
     assert corpus["d"].tokens == WORDS
     assert corpus["d"].mentions[0].text == "Ann"
@@ -89,9 +89,9 @@ def test_families_of_json_lines(tmp_path: Path, document: dict[str, Any], proof:
             {"clusters": [[[0, 3], [11, 14]]]},
             "nothing proves what the ends of spans mean; they are read as spans=characters",
         ),
-        ({"clusters": [[[0, 3], [11, 20]]]}, "spans=characters, as [11, 20] of document 'd' proves"),
+        ({"clusters": [[[0, 3], [11, 20]]]}, "spans=characters: otherwise [11, 20] of document 'd' would end"),
         ({"clusters_char_offsets": [[[0, 2], [11, 13]]]}, None),
-        ({"clusters": [[[0, 2], [5, 5]]]}, "spans=characters-inclusive, as [5, 5] of document 'd' proves"),
+        ({"clusters": [[[0, 2], [5, 5]]]}, "spans=characters-inclusive: otherwise [5, 5] of document 'd' would be"),
     ],
 )
 def test_characters_of_json_lines(tmp_path: Path, fields: dict[str, Any], notice: str | None) -> None:
@@ -101,7 +101,7 @@ def test_characters_of_json_lines(tmp_path: Path, fields: dict[str, Any], notice
     else:
         with pytest.warns(InputWarning) as recorded:
             corpus = read(path)
-        assert notice in told(recorded)[0]
+        assert notice in warned(recorded)[0]
     assert corpus.origins[0].unit == CHARACTER
     assert corpus["d"].mentions[0].text == "Ann"
     assert clusters(corpus)["d"][0][0] == (0, 2)
@@ -114,7 +114,7 @@ def test_a_stated_convention_is_believed_and_checked(tmp_path: Path) -> None:
     single = jsonl(tmp_path / "g.jsonl", {"doc_key": "d", "sentences": SENTENCES, "clusters": [[[0, 0]]]})
     with pytest.raises(InputError, match=r"span \[0, 0\] of document 'd' is empty or ends before it begins"):
         read(single, spans="exclusive")
-    with pytest.raises(ValueError, match="spans='open' is none of inclusive, exclusive"):
+    with pytest.raises(ValueError, match="there is no convention for spans 'open'; choose from inclusive, exclusive"):
         read(single, spans="open")
 
 
@@ -130,7 +130,7 @@ def test_one_file_with_gold_and_predicted_clusters_is_key_and_response(tmp_path:
     assert (result["mentions"].recall, result["mentions"].precision) == (0.5, 1)
     assert read(path, clusters="predicted_clusters").mentions == 1
     with pytest.raises(
-        InputError, match="there is no field 'chains' here; the fields are doc_key, sentences, clusters"
+        InputError, match=r"there is no field 'chains' here \(the fields are doc_key, sentences, clusters"
     ):
         read(path, clusters="chains")
 
@@ -145,13 +145,13 @@ PREDICTED = {"predicted_clusters": [[[0, 0], [2, 2]]]}
     [
         (
             [{"doc_key": "a", **GOLD, **PREDICTED}, {"doc_key": "b", **GOLD}],
-            "m.jsonl:2: document 'b': there is no 'predicted_clusters', as in line 1, and 'clusters' is not read in "
-            'its place; write "predicted_clusters": [] if nothing was predicted, or name the field to read with '
+            "m.jsonl:2: document 'b': there is no 'predicted_clusters', as in line 1, and 'clusters' is not read "
+            'instead; write "predicted_clusters": [] if nothing was predicted, or name the field to read with '
             "clusters= (convert --clusters)",
         ),
         (
             [{"doc_key": "a", **GOLD, "predicted_clusters": None}],
-            "m.jsonl:1: document 'a': 'predicted_clusters' is null, and 'clusters' is not read in its place; "
+            "m.jsonl:1: document 'a': 'predicted_clusters' is null, and 'clusters' is not read instead; "
             'write "predicted_clusters": [] if nothing was predicted, or name the field to read with clusters= '
             "(convert --clusters)",
         ),
@@ -193,7 +193,7 @@ def test_json_lines_against_conll(tmp_path: Path) -> None:
         assert corefscore.score(key, flat)["muc"].f1 == 1
 
 
-def test_different_sentences_in_two_json_files_are_told(tmp_path: Path) -> None:
+def test_different_sentences_in_two_json_files_are_reported(tmp_path: Path) -> None:
     one = jsonl(tmp_path / "a.jsonl", {"doc_key": "d", "sentences": SENTENCES, "clusters": [], "spans": "inclusive"})
     other = jsonl(tmp_path / "b.jsonl", {"doc_key": "d", "sentences": [WORDS], "clusters": []})
     with pytest.raises(InputError, match=r"token 3 \('She'\) begins a sentence only in"):
@@ -236,7 +236,7 @@ def test_plain_json_is_scored_by_what_mentions_are_called(tmp_path: Path) -> Non
     assert [mention.text for mention in read(key)["d"].mentions] == ["Ann", "she", '["x", 1]', '{"a": 2, "b": 3}']
 
 
-def test_plain_json_with_stated_spans_has_places(tmp_path: Path) -> None:
+def test_plain_json_with_stated_spans_has_tokens(tmp_path: Path) -> None:
     response = write(tmp_path / "r.json", '{"d": [[[0, 0], [1, 2]]]}')
     key = write(tmp_path / "k.conll", conll("(1) (1 1)", "d"))
     assert corefscore.score(key, response, response_spans="inclusive")["muc"].f1 == 1
@@ -246,7 +246,7 @@ def test_plain_json_with_stated_spans_has_places(tmp_path: Path) -> None:
         corefscore.score(key, response)
 
 
-def test_a_mention_in_two_entities_of_plain_json_is_told(tmp_path: Path) -> None:
+def test_a_mention_in_two_entities_of_plain_json_is_reported(tmp_path: Path) -> None:
     path = write(tmp_path / "k.json", '{"d": [["Ann", "she"], ["she"]]}')
     with pytest.raises(InputError, match=r"mention 'she' \(name 1\) of document 'd' is in entity 0 and in entity 1"):
         corefscore.score(path, path)
@@ -291,7 +291,7 @@ def test_brat_without_its_text(tmp_path: Path) -> None:
     assert [mention.text for mention in corpus["d"].mentions] == ["[0-2]", "[0-2,8-10]", "[4-6]", "[8-10]", "[13-16]"]
 
 
-def test_words_of_brat_that_its_text_does_not_have_are_told(tmp_path: Path) -> None:
+def test_words_of_brat_that_its_text_does_not_have_are_reported(tmp_path: Path) -> None:
     write(tmp_path / "d.txt", "An and Tom. They slept.")
     with pytest.warns(InputWarning, match=r"d.ann:1: 5 mentions have other words .* \(T1 is 'Ann' here, 'An ' there\)"):
         read(write(tmp_path / "d.ann", ANN))
@@ -299,8 +299,8 @@ def test_words_of_brat_that_its_text_does_not_have_are_told(tmp_path: Path) -> N
     read(write(tmp_path / "e.ann", "T1\tPerson 8 11;0 3\tTom Ann\nT2\tPerson 4 11\tand Tom\nT3\tPerson 0 3\n"))
 
 
-def test_other_relations_of_brat_are_passed_over_aloud(tmp_path: Path) -> None:
-    with pytest.warns(InputWarning, match=r"relations other than coreference are passed over: Part-of \(1\)"):
+def test_other_relations_of_brat_are_ignored_with_a_warning(tmp_path: Path) -> None:
+    with pytest.warns(InputWarning, match=r"relations other than coreference are ignored: Part-of \(1\)"):
         read(write(tmp_path / "d.ann", ANN + "R2\tPart-of Arg1:T1 Arg2:T5\n"))
 
 
@@ -351,9 +351,9 @@ def test_litbank(tmp_path: Path) -> None:
 
 ENTITIES = "COREF\tstart_token\tend_token\tprop\tcat\ttext\n7\t0\t0\tPROP\tPER\tAnn\n7\t3\t3\tPRON\tPER\tShe\n"
 TOKENS = "paragraph_ID\tsentence_ID\ttoken_ID_within_sentence\ttoken_ID_within_document\tword\n" + "".join(
-    f"0\t{sentence}\t{place}\t{3 * sentence + place}\t{word}\n"
+    f"0\t{sentence}\t{index}\t{3 * sentence + index}\t{word}\n"
     for sentence, words in enumerate(SENTENCES)
-    for place, word in enumerate(words)
+    for index, word in enumerate(words)
 )
 
 
@@ -367,7 +367,7 @@ def test_booknlp(tmp_path: Path) -> None:
 
 
 def test_booknlp_without_its_tokens_says_so(tmp_path: Path) -> None:
-    with pytest.warns(InputWarning, match=r"there is no book\.tokens beside it, so its words are not known"):
+    with pytest.warns(InputWarning, match=r"there is no 'book\.tokens' beside this file; its words are not known"):
         assert read(write(tmp_path / "book.entities", ENTITIES))["book"].tokens is None
 
 
@@ -387,7 +387,7 @@ def test_two_files_with_one_document_each_are_compared_whatever_their_names(tmp_
 
 def test_tables_with_other_titles_and_no_document(tmp_path: Path) -> None:
     path = write(tmp_path / "book.csv", "cluster;begin;end;note\na;0;0;\nb;1;2;\na;4;4;x\n")
-    with pytest.warns(InputWarning, match="spans=inclusive, as \\[0, 0\\] of document 'book' proves"):
+    with pytest.warns(InputWarning, match="spans=inclusive: otherwise \\[0, 0\\] of document 'book' would"):
         assert clusters(read(path)) == {"book": [[(0, 0), (4, 4)], [(1, 2)]]}
     quoted = write(tmp_path / "q.csv", 'document,start,end,entity\n"a, b",0,0,"x"\n')
     assert clusters(read(quoted, spans="inclusive")) == {"a, b": [[(0, 0)]]}
@@ -445,15 +445,15 @@ def test_tags_without_a_partner_are_repaired_and_reported(tmp_path: Path) -> Non
     with pytest.warns(InputWarning) as recorded:
         corpus = tagged(tmp_path, "[e1 Ann] saw [e2 [e1 her] dog . [e1 She] called [e3 ] [e2 it] .")
     assert clusters(corpus) == {"d": [[(0, 0), (2, 2), (5, 5)], [(7, 7)]]}
-    assert [message.partition(": ")[2] for message in told(recorded)] == [
-        "the tag '[e3]' has no words; it is left out",
-        "the tag '[e2' is never closed; it is left out",
+    assert [message.partition(": ")[2] for message in warned(recorded)] == [
+        "the tag '[e3]' has no words; it is ignored",
+        "the tag '[e2' is never closed; it is ignored",
     ]
-    with pytest.warns(InputWarning, match=r"f\.tagged:1: the tag 'e2\]' closes nothing \(and 1 more like it\)"):
+    with pytest.warns(InputWarning, match=r"f\.tagged:1: the tag 'e2\]' closes no mention \(and 1 more like it\)"):
         assert tagged(tmp_path, "Ann|[e1] saw her dog|e2] . She|[e1] called it|e3] .").mentions == 2
     with pytest.warns(InputWarning) as recorded:
         tagged(tmp_path, "[e1 Ann] saw her dog] . She called it .")
-    assert "the tag ']' closes nothing" in told(recorded)[0]
+    assert "the tag ']' closes no mention" in warned(recorded)[0]
 
 
 @pytest.mark.parametrize(
@@ -461,29 +461,27 @@ def test_tags_without_a_partner_are_repaired_and_reported(tmp_path: Path) -> Non
     [
         (
             "[e1 Ann] happily saw [e2 [e1 her] dog] . [e1 She] called [e2 it] .",
-            "1 words more, 0 left out, 0 changed; "
-            "mentions are moved to the words that are the same, and 0 of 5 are lost",
+            "1 words added, 0 omitted, 0 changed); mentions are moved to the same words, and 0 of 5 are lost",
             [[(0, 0), (2, 2), (5, 5)], [(2, 3), (7, 7)]],
         ),
         (
             "[e1 Ann] saw [e2 the big dog] . [e1 She] called [e2 it] .",
-            "2 words more, 1 left out, 0 changed",
+            "2 words added, 1 omitted, 0 changed",
             [[(0, 0), (5, 5)], [(3, 3), (7, 7)]],
         ),
         (
             "[e1 Anne] saw [e2 [e1 her] dog] . [e1 She] called [e2 it] .",
-            "0 words more, 0 left out, 1 changed",
+            "0 words added, 0 omitted, 1 changed",
             [[(0, 0), (2, 2), (5, 5)], [(2, 3), (7, 7)]],
         ),
         (
             "[e1 Ann] saw [e2 [e1 her] dog] .",
-            "0 words more, 4 left out, 0 changed",
+            "0 words added, 4 omitted, 0 changed",
             [[(0, 0), (2, 2)], [(2, 3)]],
         ),
         (
             "Sure ! [e3 Here it comes] : [e1 Ann] saw [e2 [e1 her] dog] . [e1 She] called [e2 it] .",
-            "6 words more, 0 left out, 0 changed; "
-            "mentions are moved to the words that are the same, and 1 of 6 are lost",
+            "6 words added, 0 omitted, 0 changed); mentions are moved to the same words, and 1 of 6 are lost",
             [[(0, 0), (2, 2), (5, 5)], [(2, 3), (7, 7)]],
         ),
     ],
@@ -493,7 +491,7 @@ def test_a_text_that_is_not_the_keys_is_aligned_and_reported(
 ) -> None:
     with pytest.warns(InputWarning) as recorded:
         corpus = tagged(tmp_path, text)
-    assert report in told(recorded)[-1]
+    assert report in warned(recorded)[-1]
     assert clusters(corpus) == {"d": expected}
 
 

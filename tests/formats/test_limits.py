@@ -1,4 +1,4 @@
-"""Names, types and words that are hard to write: they survive, or are refused, or what is lost is told."""
+"""Names, types and words that are hard to write: they survive, or are refused, or a warning names the loss."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ def hard_corpora(draw: st.DrawFn) -> Corpus:
     for name in draw(st.lists(st.sampled_from(HARD_NAMES), unique=True, min_size=1, max_size=3)):
         sentences = draw(st.lists(st.lists(st.sampled_from(HARD_WORDS), max_size=4), max_size=3))
         entities: dict[str, list[tuple[int, int]]] = {}
-        for place in range(sum(map(len, sentences))):
+        for token in range(sum(map(len, sentences))):
             if draw(st.booleans()):
-                entities.setdefault(draw(st.sampled_from(HARD_LABELS)), []).append((place, place))
+                entities.setdefault(draw(st.sampled_from(HARD_LABELS)), []).append((token, token))
         made.append(Made(name, sentences, entities))
     corpus = corpus_of(made)
     kinds = st.lists(st.sampled_from(HARD_TYPES), min_size=corpus.mentions, max_size=corpus.mentions)
@@ -86,15 +86,15 @@ def hard_corpora(draw: st.DrawFn) -> Corpus:
 
 
 def again(corpus: Corpus, path: Path, name: str) -> tuple[Corpus, str]:
-    """The corpus written and read, and what was told on the way."""
+    """The corpus written and read, and the warnings on the way."""
     target = path if name in BY_DIRECTORY else path / SUFFIXED[name]
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         write(corpus, target, name)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
         back = read(target, format=name, spans="inclusive" if name == "json" else None)
-    return back, "\n".join(str(each.message) for each in told)
+    return back, "\n".join(str(each.message) for each in warned)
 
 
 def spans(corpus: Corpus) -> dict[str, list[list[tuple[int, int]]]]:
@@ -124,10 +124,10 @@ def types(corpus: Corpus) -> list[str]:
 @pytest.mark.parametrize("name", WITH_TOKENS)
 @settings(deadline=None, max_examples=60)
 @given(corpus=hard_corpora())
-def test_nothing_is_lost_in_silence(tmp_path_factory: pytest.TempPathFactory, name: str, corpus: Corpus) -> None:
+def test_nothing_is_lost_without_a_warning(tmp_path_factory: pytest.TempPathFactory, name: str, corpus: Corpus) -> None:
     path = tmp_path_factory.mktemp("written")
     try:
-        back, told = again(corpus, path, name)
+        back, warned = again(corpus, path, name)
     except InputError as error:
         # Written files can be read; what was refused is about the corpus.
         assert all(problem.source == "made" for problem in error.problems), error  # noqa: PT017
@@ -137,11 +137,11 @@ def test_nothing_is_lost_in_silence(tmp_path_factory: pytest.TempPathFactory, na
         assert spans(back) == spans(corpus)
     else:
         assert spans(back) == {document: found for document, found in spans(corpus).items() if found}
-    assert names(back) == names(corpus) or "entities" in told
+    assert names(back) == names(corpus) or "entities" in warned
     if WORDS in carries and name != "corefud":
-        assert words(back) == words(corpus) or "words as they are" in told
+        assert words(back) == words(corpus) or "words as they are" in warned
     if TYPES in carries:
-        assert types(back) == types(corpus) or "types of" in told
+        assert types(back) == types(corpus) or "types of" in warned
 
 
 EQUAL_NAMES = (
@@ -154,10 +154,10 @@ EQUAL_NAMES = (
 def test_entities_of_the_same_name_stay_apart(tmp_path: Path, name: str) -> None:
     corpus = read(write_text(tmp_path / "n.jsonl", EQUAL_NAMES))
     (tmp_path / "out").mkdir()
-    back, told = again(corpus, tmp_path / "out", name)
+    back, warned = again(corpus, tmp_path / "out", name)
     assert spans(back) == spans(corpus)
     assert names(back) == ["e1", "x"]
-    assert f"{name} cannot hold the names of 1 entities, such as 'x', which others have too" in told
+    assert f"{name} cannot hold the names of 1 entities, such as 'x', which others have too" in warned
 
 
 def test_types_of_corefud_are_texts_elsewhere(tmp_path: Path) -> None:
@@ -173,36 +173,36 @@ def test_types_of_corefud_are_texts_elsewhere(tmp_path: Path) -> None:
     ]
 
 
-def test_types_that_corefud_cannot_hold_are_lost_aloud(tmp_path: Path) -> None:
+def test_types_that_corefud_cannot_hold_are_lost_with_a_warning(tmp_path: Path) -> None:
     write_text(tmp_path / "d.ann", "T1\tTime-2 0 3\tAnn\nT2\tPerson 4 9\tslept\n")
     write_text(tmp_path / "d.txt", "Ann slept\n")
-    back, told = again(read(tmp_path / "d.ann"), tmp_path, "corefud")
+    back, warned = again(read(tmp_path / "d.ann"), tmp_path, "corefud")
     assert types(back) == ["", "Person"]
-    assert "corefud cannot hold types of 1 mentions, such as 'Time-2'; this is lost" in told
+    assert "corefud cannot hold types of 1 mentions, such as 'Time-2'; this is lost" in warned
 
 
-def made(*sentences: list[str], name: str = "d", places: tuple[int, ...] = (0,)) -> Corpus:
-    return corpus_of([Made(name, [*sentences], {"1": [(place, place) for place in places]})])
+def made(*sentences: list[str], name: str = "d", tokens: tuple[int, ...] = (0,)) -> Corpus:
+    return corpus_of([Made(name, [*sentences], {"1": [(token, token) for token in tokens]})])
 
 
 def test_a_blank_in_a_word_does_not_divide_it_in_litbank(tmp_path: Path) -> None:
-    corpus = made(["in", "New York", "she", "slept", "a\xa0b"], places=(1, 2))
-    back, told = again(corpus, tmp_path, "litbank")
+    corpus = made(["in", "New York", "she", "slept", "a\xa0b"], tokens=(1, 2))
+    back, warned = again(corpus, tmp_path, "litbank")
     assert words(back) == {"d": ["in", "New_York", "she", "slept", "a_b"]}
     assert spans(back) == {"d": [[(1, 1), (2, 2)]]}
-    assert "litbank cannot hold 2 words as they are, such as 'New York'; '_' stands for what is lost" in told
+    assert "litbank cannot hold 2 words as they are, such as 'New York'; '_' stands for what is lost" in warned
 
 
 @pytest.mark.parametrize("name", ["conll", "corefud", "litbank", "booknlp", "tagged"])
 def test_sentences_without_words_do_not_move_mentions(tmp_path: Path, name: str) -> None:
-    corpus = made([], ["Ann", "ate"], [], ["She", "slept"], places=(0, 2))
-    back, told = again(corpus, tmp_path, name)
+    corpus = made([], ["Ann", "ate"], [], ["She", "slept"], tokens=(0, 2))
+    back, warned = again(corpus, tmp_path, name)
     assert spans(back) == {"d": [[(0, 0), (2, 2)]]}
-    assert f"{name} cannot hold 2 sentences without words; this is lost" in told
+    assert f"{name} cannot hold 2 sentences without words; this is lost" in warned
 
 
 def test_sentences_without_words_do_not_move_mentions_in_brat(tmp_path: Path) -> None:
-    back, _ = again(made([], ["Ann", "ate"], ["She"], places=(0, 2)), tmp_path, "brat")
+    back, _ = again(made([], ["Ann", "ate"], ["She"], tokens=(0, 2)), tmp_path, "brat")
     assert [mention.text for mention in back["d"].mentions] == ["Ann", "She"]
 
 
@@ -216,11 +216,11 @@ def test_sentences_without_words_do_not_move_mentions_in_brat(tmp_path: Path) ->
         ("corefud", ["a\nb", "a b", ""], ["a_b", "a b", "_"]),
     ],
 )
-def test_words_that_change_are_told(tmp_path: Path, name: str, before: list[str], after: list[str]) -> None:
-    back, told = again(made(before), tmp_path, name)
+def test_words_that_change_are_reported(tmp_path: Path, name: str, before: list[str], after: list[str]) -> None:
+    back, warned = again(made(before), tmp_path, name)
     assert words(back) == {"d": after}
     count = sum(one != other for one, other in zip(before, after, strict=True))
-    assert f"{name} cannot hold {count} words as they are, such as {before[0]!r}" in told
+    assert f"{name} cannot hold {count} words as they are, such as {before[0]!r}" in warned
 
 
 @pytest.mark.parametrize("name", ["conll", "semeval", "corefud", "tagged"])
@@ -241,9 +241,9 @@ def test_names_that_begin_with_a_hash_survive(tmp_path: Path, name: str) -> None
 @pytest.mark.parametrize("name", ["brat", "litbank", "booknlp"])
 def test_names_of_entities_that_would_break_a_line_are_replaced(tmp_path: Path, name: str) -> None:
     corpus = corpus_of([Made("d", [["a", "b"]], {"x\ny": [(0, 0)], "z": [(1, 1)]})])
-    back, told = again(corpus, tmp_path, name)
+    back, warned = again(corpus, tmp_path, name)
     assert names(back) == ["e1", "z"]
-    assert f"{name} cannot hold the names of 1 entities, such as 'x\\ny'; they are named e1, e2 ..." in told
+    assert f"{name} cannot hold the names of 1 entities, such as 'x\\ny'; they are named e1, e2 ..." in warned
 
 
 def test_booknlp_has_no_entities_without_a_name(tmp_path: Path) -> None:
@@ -266,16 +266,16 @@ def test_a_sentence_like_the_beginning_of_a_document_is_refused_by_tagged(tmp_pa
 def test_brackets_in_a_text_without_mentions_are_refused_by_tagged(tmp_path: Path) -> None:
     sentence = ["[12", "Ann", "]"]
     with pytest.raises(InputError, match=r"has '\[12' in its text, which looks like a tag; choose another format"):
-        write(made(sentence, places=()), tmp_path / "f.tagged")
+        write(made(sentence, tokens=()), tmp_path / "f.tagged")
     assert spans(again(made(sentence), tmp_path, "tagged")[0]) == {"d": [[(0, 0)]]}
 
 
 def test_documents_without_words_get_one_in_corefud_or_are_refused_by_tagged(tmp_path: Path) -> None:
-    back, told = again(made(places=()), tmp_path, "corefud")
+    back, warned = again(made(tokens=()), tmp_path, "corefud")
     assert words(back) == {"d": ["_"]}
-    assert "1 documents without mentions have no words; each gets one, '_'" in told
-    with pytest.raises(InputError, match="no document has words, and tagged text is made of them"):
-        write(made(places=()), tmp_path / "f.tagged")
+    assert "1 documents without mentions have no words; each gets one, '_'" in warned
+    with pytest.raises(InputError, match="no document has words, which tagged text needs"):
+        write(made(tokens=()), tmp_path / "f.tagged")
 
 
 @pytest.mark.parametrize("name", ["table", "json"])
@@ -285,5 +285,7 @@ def test_documents_that_count_differently_are_refused_by_formats_that_say_it_onc
         '{"doc_key": "b", "text": "x", "clusters": [[[0, 1]]], "spans": "characters"}\n',
     ]
     corpus = read(write_text(tmp_path / "f.jsonl", "".join(mixed)))
-    with pytest.raises(InputError, match=f"documents count characters and tokens, but all of a {name} file counts"):
+    with pytest.raises(
+        InputError, match=f"documents count characters and tokens, but in a {name} file all documents count"
+    ):
         write(corpus, tmp_path / "out", name)

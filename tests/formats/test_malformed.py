@@ -136,7 +136,7 @@ def test_the_wrong_encoding(tmp_path: Path) -> None:
 def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
     for path, message in [
         (tmp_path / "none.conll", "there is no such file; check the path"),
-        (tmp_path / "*.conll", "no file fits this pattern"),
+        (tmp_path / "*.conll", "no file matches this pattern; check the pattern"),
         (
             tmp_path,
             "no file in this directory is named *conll, *semeval, *conllu, *jsonl, *jsonlines, *json, *ann, *entities, "
@@ -147,7 +147,7 @@ def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
             read(path)
         assert str(caught.value) == f"{path}: {message}"
     write(tmp_path / "a.txt", "x")
-    with pytest.raises(InputError, match=r"\(it holds \.txt\)"):
+    with pytest.raises(InputError, match=r"\(it has \.txt\)"):
         read(tmp_path)
 
 
@@ -195,7 +195,7 @@ def test_many_problems_are_counted(tmp_path: Path) -> None:
     assert lines[-1] == "... and 980 more problems (1,000 in all)"
 
 
-def test_problems_of_both_files_are_told_at_once(tmp_path: Path) -> None:
+def test_problems_of_both_files_are_reported_at_once(tmp_path: Path) -> None:
     key, response = write(tmp_path / "k.conll", conll("(1")), write(tmp_path / "r.conll", conll("2)"))
     with pytest.raises(InputError) as caught:
         corefscore.score(key, response)

@@ -85,13 +85,13 @@ def test_a_cell_that_goes_on_in_the_next_line_is_refused_where_it_begins(
     assert str(problem).startswith(f"{path}:{line}: {OPEN}")
 
 
-def test_a_row_with_too_few_cells_is_told_as_such_although_quotes_are_in_the_file(tmp_path: Path) -> None:
+def test_a_row_with_too_few_cells_is_reported_as_such_although_quotes_are_in_the_file(tmp_path: Path) -> None:
     text = table('a,0,0,"', "a,1,1,2", "a,1,1").replace(",", "\t")
     assert problems(write_text(tmp_path / "f.tsv", text)) == [
-        ":4: 3 columns, but 4 titles in line 1; give each row all columns"
+        ":4: this row has 3 cells, but line 1 has 4 titles; write a cell for each title"
     ]
     assert problems(write_text(tmp_path / "f.csv", table('a,0,0,"x,"', "a,1,1"))) == [
-        ":3: 3 columns, but 4 titles in line 1; give each row all columns"
+        ":3: this row has 3 cells, but line 1 has 4 titles; write a cell for each title"
     ]
 
 
@@ -133,8 +133,8 @@ def test_names_with_line_ends_are_written_to_parquet_only(tmp_path: Path) -> Non
 # values
 
 NUMBER = "write a whole number of at most 16,777,215"
-NAME = "name it by text or a whole number"
-STRETCHES = "write the first and the last number of each stretch in the order of the text, as in '0-1 4'"
+NAME = "write text or a whole number"
+PARTS = "write the first and the last number of each part in the order of the text, as in '0-1 4'"
 NAN, INFINITY = float("nan"), float("inf")
 
 
@@ -158,7 +158,7 @@ NAN, INFINITY = float("nan"), float("inf")
         ("head", [None, True], f":2: head is True; {NUMBER}"),
         ("type", ["x", b"y"], f":1: type is b'x'; {NAME}"),
         ("zero", [None, 2], ":2: zero is 2; write 1 or 0"),
-        ("parts", [None, [1]], f":2: parts is [1]; {STRETCHES}"),
+        ("parts", [None, [1]], f":2: parts is [1]; {PARTS}"),
     ],
 )
 def test_values_of_parquet_that_say_nothing_sure_are_refused(
@@ -178,13 +178,13 @@ def test_whole_floats_of_data_frames_are_numbers(tmp_path: Path) -> None:
 
 def test_damaged_parquet_is_refused(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
-    places = pyarrow.array([0, 1, 2], pyarrow.int32()).buffers()[1]
-    damaged = pyarrow.StringArray.from_buffers(2, places, pyarrow.py_buffer(b"a\xff"))
+    offsets = pyarrow.array([0, 1, 2], pyarrow.int32()).buffers()[1]
+    damaged = pyarrow.StringArray.from_buffers(2, offsets, pyarrow.py_buffer(b"a\xff"))
     path = parquet(tmp_path / "f.parquet", {**ROWS, "document": damaged})
     assert problems(path)[0].startswith(": column 'document' of this Parquet file cannot be read ('utf-8' codec")
     sound = parquet(tmp_path / "f.parquet", ROWS).read_bytes()
-    for place in range(4, len(sound), 3):
-        path.write_bytes(sound[:place] + bytes([sound[place] ^ 0xFF]) + sound[place + 1 :])
+    for offset in range(4, len(sound), 3):
+        path.write_bytes(sound[:offset] + bytes([sound[offset] ^ 0xFF]) + sound[offset + 1 :])
         with suppress(InputError):
             read(path, format="table")
 
@@ -195,12 +195,12 @@ ALL = f"{TITLES},parts,head,minimum,zero"
 @pytest.mark.parametrize(
     ("row", "expected"),
     [
-        ("d,2,9,a,5-2 9,,,", f"parts is '5-2 9'; {STRETCHES}"),
-        ("d,2,2,a, ,,,", f"parts is ' '; {STRETCHES}"),
-        (f"d,2,2,a,{'1' * 30},,,", f"parts is '{'1' * 30}'; {STRETCHES}"),
-        ("d,2,2,a,2-,,,", f"parts is '2-'; {STRETCHES}"),
-        ("d,3,9,a,3-5 5-9,,,", f"parts is '3-5 5-9'; {STRETCHES}"),
-        ("d,3,9,a,7-9 3-4,,,", f"parts is '7-9 3-4'; {STRETCHES}"),
+        ("d,2,9,a,5-2 9,,,", f"parts is '5-2 9'; {PARTS}"),
+        ("d,2,2,a, ,,,", f"parts is ' '; {PARTS}"),
+        (f"d,2,2,a,{'1' * 30},,,", f"parts is '{'1' * 30}'; {PARTS}"),
+        ("d,2,2,a,2-,,,", f"parts is '2-'; {PARTS}"),
+        ("d,3,9,a,3-5 5-9,,,", f"parts is '3-5 5-9'; {PARTS}"),
+        ("d,3,9,a,7-9 3-4,,,", f"parts is '7-9 3-4'; {PARTS}"),
         ("d,3,3,a,7,,,", "parts is '7', but the mention is '3' by start and end; correct one of them"),
         ("d,3,9,a,3-4 8,,,", "parts is '3-4 8', but the mention is '3-9' by start and end; correct one of them"),
         (f"d,2,2,a,,{'1' * 30},,", f"head is '{'1' * 30}'; {NUMBER}"),
@@ -209,7 +209,7 @@ ALL = f"{TITLES},parts,head,minimum,zero"
         ("d,3,6,a,3 6,4,,", "head is '4', outside its mention '3 6'; correct one of them"),
         ("d,3,4,a,,,2,", "minimum is '2', outside its mention '3-4'; correct one of them"),
         ("d,3,6,a,3 6,,3-6,", "minimum is '3-6', outside its mention '3 6'; correct one of them"),
-        ("d,3,3,a,,,x,", f"minimum is 'x'; {STRETCHES}"),
+        ("d,3,3,a,,,x,", f"minimum is 'x'; {PARTS}"),
         ("d,3,3,a,,,,maybe", "zero is 'maybe'; write 1 or 0"),
     ],
 )
@@ -238,14 +238,14 @@ def test_mentions_of_rows_in_any_order_are_checked_by_their_own_row(tmp_path: Pa
 
 def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     path = write_text(tmp_path / "f.csv", table("d,0,1,1,a", titles="document,start,Start,end,entity"))
-    assert problems(path) == [":1: there are 2 columns 'start'; rename or delete all but one"]
+    assert problems(path) == [":1: there are 2 columns 'start'; keep one of them"]
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet as writer
 
     columns = [["d"], [0], [0], ["a"], ["1"], ["2"], ["t"], ["t"]]
     titles = ["document", "start", "end", "entity", "parts", "parts", "text", "text"]
     writer.write_table(pyarrow.Table.from_arrays([*map(pyarrow.array, columns)], names=titles), tmp_path / "f.parquet")
-    assert problems(tmp_path / "f.parquet") == [": there are 2 columns 'parts'; rename or delete all but one"]
+    assert problems(tmp_path / "f.parquet") == [": there are 2 columns 'parts'; keep one of them"]
 
 
 def test_columns_that_nobody_reads_may_be_there_twice(tmp_path: Path) -> None:
@@ -254,14 +254,14 @@ def test_columns_that_nobody_reads_may_be_there_twice(tmp_path: Path) -> None:
 
 
 def test_a_table_without_rows_has_no_document(tmp_path: Path) -> None:
-    expected = [": no document is in this file; write a row for each mention"]
+    expected = [": this file has no document; write a row for each mention"]
     assert problems(write_text(tmp_path / "f.csv", table())) == expected
     assert problems(parquet(tmp_path / "f.parquet", {name: values[:0] for name, values in ROWS.items()})) == expected
     assert clusters(read(write_text(tmp_path / "d.csv", table(titles="start,end,entity")))) == {"d": []}
 
 
 def test_a_table_without_rows_is_not_written(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"made: no mention is to be written, and a table without rows has no doc"):
+    with pytest.raises(InputError, match=r"made: there is no mention to write, and a table without rows has no doc"):
         write(corpus_of([Made("a", [["x"]], {})]), tmp_path / "f.csv")
     assert not (tmp_path / "f.csv").exists()
 
@@ -278,19 +278,19 @@ def test_zeros_and_gaps_without_heads_are_scored(tmp_path: Path) -> None:
         corefscore.score(path, path, match="head")
 
 
-def told(corpus: Corpus, path: Path) -> list[str]:
+def warned(corpus: Corpus, path: Path) -> list[str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", InputWarning)
         write(corpus, path)
     return [str(each.message) for each in caught]
 
 
-def test_zeros_without_empty_nodes_are_lost_aloud_in_corefud(tmp_path: Path) -> None:
+def test_zeros_without_empty_nodes_are_lost_with_a_warning_in_corefud(tmp_path: Path) -> None:
     corpus = read(write_text(tmp_path / "f.csv", ZEROS))
-    lost = "corefud cannot hold that 1 mentions are zeros without their empty nodes, which are not known; this is lost"
-    assert f"{tmp_path}/f.conllu: {lost}" in told(corpus, tmp_path / "f.conllu")
+    lost = "corefud cannot hold that 1 mentions are zeros, because their empty nodes are not known; this is lost"
+    assert f"{tmp_path}/f.conllu: {lost}" in warned(corpus, tmp_path / "f.conllu")
     with_nodes = read(write_text(tmp_path / "g.conllu", conllu("a:(e1) b 2.1:1~nsubj:(e1)")))
-    assert told(with_nodes, tmp_path / "h.conllu") == []
+    assert warned(with_nodes, tmp_path / "h.conllu") == []
     assert read(tmp_path / "h.conllu").extra["zero"].tolist() == [False, True]
 
 
@@ -307,4 +307,4 @@ def test_types_heads_and_zeros_of_corefud_survive(tmp_path: Path, suffix: str) -
 
 def test_types_that_are_lost_are_counted(tmp_path: Path) -> None:
     corpus = read(write_text(tmp_path / "f.conllu", conllu("a:(e1-person-1) b:(e2)")))
-    assert any("cannot hold types of 1 mentions; this is lost" in each for each in told(corpus, tmp_path / "f.conll"))
+    assert any("cannot hold types of 1 mentions; this is lost" in each for each in warned(corpus, tmp_path / "f.conll"))

@@ -74,7 +74,7 @@ def test_no_final_line_end(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in ALL if FORMATS[name].lines or FORMATS[name].write])
 @pytest.mark.parametrize("labels", [["1", "01", "12345678901234567"], ["person-12-Name", "e27", "x:y.z"]])
 def test_names_of_entities_are_texts(tmp_path: Path, name: str, labels: list[str]) -> None:
-    made = Made("d", [["a", "b", "c"]], {label: [(place, place)] for place, label in enumerate(labels)})
+    made = Made("d", [["a", "b", "c"]], {label: [(token, token)] for token, label in enumerate(labels)})
     target = tmp_path / f"d.{FORMATS[name].suffixes[0]}"
     if name == "corefud" and "e27" in labels:  # a hyphen ends a name there
         with pytest.warns(InputWarning, match="names"):

@@ -1,4 +1,4 @@
-"""What is written is read back the same, in every format, or it is refused, or the loss is told."""
+"""What is written is read back the same, in every format, or it is refused, or a warning names the loss."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def carried(corpus: Corpus, name: str) -> Corpus:
     used = np.unique(corpus.document)
     number = np.full(len(corpus), -1, dtype=np.int64)
     number[used] = np.arange(len(used))
-    return corpus.with_documents([corpus.origins[place] for place in used], number)
+    return corpus.with_documents([corpus.origins[each] for each in used], number)
 
 
 @pytest.mark.parametrize(("name", "suffix"), [case for case in CASES if case[0] != "corefud"])  # see test_corefud
@@ -133,12 +133,12 @@ def test_gaps_and_types_survive_in_brat_and_tables(tmp_path: Path) -> None:
     assert table.extra["type"].tolist() == corpus.extra["type"].tolist() == ["", "Person", "Person"]
 
 
-def test_gaps_are_lost_aloud(tmp_path: Path) -> None:
+def test_gaps_are_lost_with_a_warning(tmp_path: Path) -> None:
     write_text(tmp_path / "d.ann", GAPS)
     write_text(tmp_path / "d.txt", "Ann and Tom they\n")
-    with pytest.warns(InputWarning) as told:
+    with pytest.warns(InputWarning) as warned:
         write(read(tmp_path / "d.ann"), tmp_path / "d.conll")
-    messages = [str(each.message) for each in told]
+    messages = [str(each.message) for each in warned]
     assert any("conll cannot hold gaps of 1 discontinuous mentions" in message for message in messages)
     assert any("conll cannot hold types of 2 mentions; this is lost" in message for message in messages)
     assert clusters(read(tmp_path / "d.conll")) == {"d": [[(0, 0)], [(0, 2), (3, 3)]]}
@@ -160,19 +160,19 @@ def test_tokens_without_words_are_refused_by_formats_with_text(tmp_path: Path) -
             write(corpus, tmp_path / "out", name)
 
 
-def test_names_are_refused_by_formats_with_places(tmp_path: Path) -> None:
+def test_names_are_refused_by_formats_with_spans(tmp_path: Path) -> None:
     write_text(tmp_path / "d.json", '{"d": [["Ann", "she"]]}')
-    with pytest.raises(InputError, match="mentions are names here, not places in a text"):
+    with pytest.raises(InputError, match="mentions are names here, not spans of a text"):
         write(read(tmp_path / "d.json"), tmp_path / "d.conll")
     write(read(tmp_path / "d.json"), tmp_path / "e.json")
     assert (tmp_path / "e.json").read_text().split() == '{ "d": [["Ann", "she"]] }'.split()
 
 
-def test_documents_without_mentions_are_lost_aloud_in_tables(tmp_path: Path) -> None:
+def test_documents_without_mentions_are_lost_with_a_warning_in_tables(tmp_path: Path) -> None:
     corpus = corpus_of([Made("a", [["x"]], {"1": [(0, 0)]}), Made("b", [["x"]], {})])
-    with pytest.warns(InputWarning) as told:
+    with pytest.warns(InputWarning) as warned:
         write(corpus, tmp_path / "d.csv")
-    assert "table cannot hold 1 documents without mentions" in str(told[-1].message)
+    assert "table cannot hold 1 documents without mentions" in str(warned[-1].message)
 
 
 def test_nothing_is_written_when_it_is_refused(tmp_path: Path) -> None:
@@ -186,10 +186,10 @@ def test_nothing_is_written_when_it_is_refused(tmp_path: Path) -> None:
 def test_the_format_to_write_must_be_clear(tmp_path: Path) -> None:
     corpus = corpus_of([Made("a", [["x"]], {})])
     with pytest.raises(
-        InputError, match=r"cannot be told from this name; say it with format= \(--to\): brat or litbank"
+        InputError, match=r"does not name one format; name the format to write with format= \(--to\): brat or litbank"
     ):
         write(corpus, tmp_path / "out.ann")
-    with pytest.raises(ValueError, match="format='xml' is none of conll"):
+    with pytest.raises(ValueError, match="there is no format 'xml'; choose from conll"):
         write(corpus, tmp_path / "out.ann", "xml")
 
 

@@ -1,4 +1,4 @@
-"""Where files are written: in place of what was there, once they are complete."""
+"""Files are written completely, and only then replace those that were there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from corefscore.core.problems import InputError
+from corefscore.core.problems import InputError, InputWarning
 from corefscore.formats.reading import read
 from corefscore.formats.targets import opened
 from corefscore.formats.writing import write
@@ -16,7 +16,7 @@ from tests.files import clusters, conll, conllu
 from tests.files import write as write_text
 from tests.formats.corpora import Made, corpus_of
 
-IN_PLACE = {
+TEXTS = {
     "x.conll": conll("(1) (2) / (1)"),
     "x.conllu": conllu("a:(e1--1) b:(e2--1)", "c:(e1--1)"),
     "x.jsonl": json.dumps({"doc_key": "d", "sentences": [["a"], ["b"]], "clusters": [[[0, 0], [1, 1]]]}) + "\n",
@@ -24,9 +24,9 @@ IN_PLACE = {
 
 
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
-@pytest.mark.parametrize("name", IN_PLACE)
-def test_a_file_can_be_written_in_its_own_place(tmp_path: Path, name: str) -> None:
-    path = write_text(tmp_path / name, IN_PLACE[name])
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_file_that_was_read_can_be_replaced(tmp_path: Path, name: str) -> None:
+    path = write_text(tmp_path / name, TEXTS[name])
     before = read(path)
     expected = clusters(before), [document.tokens for document in before]
     write(before, path)
@@ -77,3 +77,20 @@ def test_a_text_is_not_written_over_what_was_read(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"d\.ann: the text would be written over '.*d\.txt', which was read"):
         write(read(path), tmp_path / "d.ann", "brat")
     assert [each.name for each in tmp_path.iterdir()] == ["d.txt"]
+
+
+def test_parquet_is_written_completely_or_not_at_all(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    corpus = corpus_of([Made("d", [["x"]], {"1": [(0, 0)]})])
+    for name in ("f.parquet", "f.parquet.gz"):
+        with pytest.warns(InputWarning, match="table cannot hold the words"):
+            write(corpus, tmp_path / name)
+        with pytest.warns(InputWarning, match="spans=inclusive"):
+            assert clusters(read(tmp_path / name)) == {"d": [[(0, 0)]]}
+    assert gzip.decompress((tmp_path / "f.parquet.gz").read_bytes())[:4] == b"PAR1"
+    with (
+        pytest.warns(InputWarning),
+        pytest.raises(InputError, match=r"cannot be written \(No such file or directory\)"),
+    ):
+        write(corpus, tmp_path / "none" / "f.parquet")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["f.parquet", "f.parquet.gz"]

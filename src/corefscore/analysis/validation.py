@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from corefscore.analysis.census import TITLES, Census
 from corefscore.core.export import Exportable, Json
-from corefscore.core.problems import InputError, InputWarning, Problem
+from corefscore.core.problems import InputError, Problem, collected_warnings
 from corefscore.core.tables import Column, Table
 from corefscore.formats.base import USUAL, Reading
 from corefscore.formats.reading import Paths, read_files
@@ -108,7 +105,7 @@ def validate(paths: Paths, reading: Reading = USUAL) -> Validation:
     """
     problems: tuple[Problem, ...] = ()
     total, census = 0, None
-    with _collected() as seen:
+    with collected_warnings() as seen:
         try:
             corpus = read_files(paths, reading)
             problems = tuple(duplicate_problems(corpus))
@@ -117,15 +114,3 @@ def validate(paths: Paths, reading: Reading = USUAL) -> Validation:
         except InputError as error:
             problems, total = error.problems, error.total
     return Validation(str(paths), problems, total, tuple(seen), census)
-
-
-@contextmanager
-def _collected() -> Iterator[list[Problem]]:
-    """The warnings about the input that are seen inside."""
-    seen: list[Problem] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", InputWarning)
-        try:
-            yield seen
-        finally:
-            seen += [each.message.problem for each in caught if isinstance(each.message, InputWarning)]

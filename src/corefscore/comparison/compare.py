@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +11,7 @@ from corefscore.comparison.systems import Comparison, CountsBySize
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.parallel import in_processes
-from corefscore.core.problems import InputError, InputWarning, Problem, all_of
+from corefscore.core.problems import InputError, Problem, all_of, collected_warnings, warn
 from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE
 from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.pairs import Input, is_paths, read_side
@@ -101,7 +99,7 @@ def compare(
     ]
     outcomes = dict(zip(responses, _outcomes(work, inputs, jobs, step), strict=True))
     for problem in dict.fromkeys(problem for outcome in outcomes.values() for problem in outcome.warnings):
-        warnings.warn(InputWarning(problem), stacklevel=2)
+        warn(*problem)
     errors = [outcome.error for outcome in outcomes.values() if outcome.error]
     if errors:
         raise all_of(errors)
@@ -129,26 +127,12 @@ def _score_one(
     key: Input, metrics: list[str] | None, options: ScoringOptions, size_metric: str | None, response: Input
 ) -> SystemOutcome:
     """Score one system, and keep the figures without the mentions."""
-    with _collected_problems() as problems:
+    with collected_warnings() as problems:
         try:
             result = score(key, response, metrics, **options)
         except InputError as error:
             return SystemOutcome(None, None, error, problems)
     return SystemOutcome(result.without_mentions(), _by_size(result, size_metric), None, problems)
-
-
-@contextmanager
-def _collected_problems() -> Iterator[list[Problem]]:
-    """Collect warnings about the input in a list, which can be sent to another process; show other warnings."""
-    problems: list[Problem] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", InputWarning)
-        yield problems
-    for each in caught:
-        if isinstance(each.message, InputWarning):
-            problems.append(each.message.problem)
-        else:
-            warnings.warn(each.message, stacklevel=2)
 
 
 def _by_size(result: Result, metric: str | None) -> Floats | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.settings import DATASET, GENRE
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.formats.files import read_bytes
+from corefscore.formats.naming import dataset_name
 from corefscore.matching.documents import plain_name
 from corefscore.metrics.base import RATES
 from corefscore.metrics.mentions import MENTIONS
@@ -86,7 +87,7 @@ def dataset_names(sources: Sequence[str]) -> list[str]:
     """
     if not sources:
         raise ValueError("the files of the documents are not known, so they cannot be grouped by dataset")
-    short = {source: PurePath(source).name.split(".")[0] or source for source in sources}
+    short = {source: dataset_name(source) or source for source in sources}
     return [short[source] if len({*short.values()}) == len(short) else source for source in sources]
 
 

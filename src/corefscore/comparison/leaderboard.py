@@ -191,7 +191,7 @@ class Board(Exportable):
         columns = [
             Column("Place", "place", "count"),
             Column("System", "system"),
-            *(Column(METRICS[name].title, name, "percent", places=1) for name in conll2012.METRICS),
+            *(Column(METRICS[name].title, name, "percent", decimals=1) for name in conll2012.METRICS),
         ]
         rows = [
             [

@@ -154,6 +154,9 @@ class View(Exportable):
         self._table = table
         self._full_table = table if full_table is None else full_table
 
+    def __repr__(self) -> str:
+        return f"<View of {self._result!r}>"
+
     def table(self) -> Table:
         return self._table
 

@@ -4,19 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from corefscore.core.problems import fail
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
 
 
 def in_processes(
-    work: Callable[[Any], Outcome], inputs: Sequence[Any], count: int, method: str | None = None, chunk: int = 1
+    work: Callable[[Task], Outcome], tasks: Sequence[Task], count: int, method: str | None = None, chunk: int = 1
 ) -> Generator[Outcome, None, None]:
-    """The outcome of each input, in their order, by several processes, which end when nobody waits for them any more.
+    """Do the same work for many inputs, in several processes.
 
-    Each process gets the work once, as that may hold a whole key.
+    Each process gets `work` once, because it may contain a whole key. The processes end when the generator is closed.
+
+    Parameters
+    ----------
+    work : callable
+        A function of one task that can be sent to another process.
+    tasks : sequence
+        The inputs of the function.
+    count : int
+        How many processes work.
+    method : str, optional
+        How processes are started; see `multiprocessing.get_context`.
+    chunk : int
+        How many tasks a process gets at a time.
+
+    Yields
+    ------
+    object
+        The outcome of each task, in their order.
+
+    Raises
+    ------
+    InputError
+        If something outside this program stops a process.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -24,9 +51,10 @@ def in_processes(
 
     others = {*active_children()}
     pool = ProcessPoolExecutor(count, get_context(method), _keep, (work,))
+    parts: list[Future[list[Outcome]]]
     try:
-        with _undisturbed():
-            parts = [pool.submit(_do_kept, inputs[begin : begin + chunk]) for begin in range(0, len(inputs), chunk)]
+        with _without_interrupts():
+            parts = [pool.submit(_do_kept, tasks[begin : begin + chunk]) for begin in range(0, len(tasks), chunk)]
         for part in parts:
             yield from part.result()
     except BaseException as error:
@@ -34,14 +62,15 @@ def in_processes(
             process.terminate()
         pool.shutdown(wait=False)
         if isinstance(error, BrokenProcessPool):
-            raise fail("jobs", 0, "a process was stopped from outside; is there enough memory? Try fewer") from None
+            message = "the system stopped a process, perhaps because memory was short; try fewer jobs"
+            raise fail("jobs", 0, message) from None
         raise
     pool.shutdown()
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Processes that start here are not told when somebody stops the program, which ends them itself."""
+def _without_interrupts() -> Iterator[None]:
+    """Processes that start here ignore Ctrl-C; this process gets it, and ends them."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -54,13 +83,13 @@ def _undisturbed() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-_KEPT: list[Callable[[Any], Any]] = []
-"""What a process of its own has to do for each input."""
+_KEPT: list[Callable[..., Any]] = []
+"""In a process started here: the work to do for each task."""
 
 
-def _keep(work: Callable[[Any], Any]) -> None:
+def _keep(work: Callable[..., object]) -> None:
     _KEPT[:] = [work]
 
 
-def _do_kept(inputs: Sequence[Any]) -> list[Any]:
-    return [_KEPT[0](each) for each in inputs]
+def _do_kept(tasks: Sequence[Task]) -> list[Outcome]:
+    return [_KEPT[0](task) for task in tasks]

@@ -1,4 +1,7 @@
-"""What all pictures share: matplotlib, loaded when a picture is asked for, and one way to write a file."""
+"""What all pictures share: their style, and how they are written to a file.
+
+Matplotlib is imported when a picture is asked for.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corefscore.core.problems import fail
+from corefscore.core.replacing import replaced
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,14 +29,33 @@ STYLE: dict[Any, Any] = {
 
 
 def panels(rows: int = 1, columns: int = 1, width: float = 5.0, height: float = 3.5) -> tuple[Figure, list[Axes]]:
-    """A picture of rows × columns panels, each of a size in inches, drawn without a window."""
+    """A picture with several panels, which needs no window.
+
+    Parameters
+    ----------
+    rows, columns : int
+        How many panels there are below and beside each other.
+    width, height : float
+        The size of one panel in inches.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+        The picture.
+    axes : list of matplotlib.axes.Axes
+        Its panels, row by row.
+
+    Raises
+    ------
+    InputError
+        If Matplotlib is not installed.
+    """
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ModuleNotFoundError:
-        raise fail(
-            "matplotlib", 0, "is needed for pictures; install it with: pip install 'corefscore[plots]'"
-        ) from None
+        message = "is needed for pictures; install it with: pip install 'corefscore[plots]'"
+        raise fail("matplotlib", 0, message) from None
     with rc_context(STYLE):
         figure = Figure(figsize=(width * columns, height * rows))
         axes = figure.subplots(rows, columns, squeeze=False)
@@ -40,21 +63,38 @@ def panels(rows: int = 1, columns: int = 1, width: float = 5.0, height: float = 
 
 
 def check_name(path: str) -> str:
-    """The kind of picture that the name of a file asks for."""
+    """The kind of picture that the name of a file asks for; InputError if there is no such kind.
+
+    >>> check_name("scores.SVG")
+    '.svg'
+    """
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
-        raise fail(path, 0, f"is no kind of picture that can be written; end its name in {', '.join(KINDS)}")
+        raise fail(path, 0, f"this kind of picture cannot be written; end its name in {', '.join(KINDS)}")
     return kind
 
 
 def save(figure: Figure, path: str) -> None:
-    """Write a picture as SVG, PNG or PDF, whatever the name of the file says; the same input gives the same bytes."""
+    """Write a picture to a file. The same picture always gives the same bytes.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        The picture.
+    path : str
+        The file. Its name ends in .svg, .png or .pdf.
+
+    Raises
+    ------
+    InputError
+        If the name ends otherwise, or if the file cannot be written.
+    """
     from matplotlib import rc_context
 
     kind = check_name(path)
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(kind, {})
     try:
-        with rc_context(STYLE):
-            figure.savefig(path, dpi=150, metadata=metadata)
+        with rc_context(STYLE), replaced(Path(path)) as stream:
+            figure.savefig(stream, format=kind.removeprefix("."), dpi=150, metadata=metadata)
     except OSError as error:
-        raise fail(path, 0, f"cannot be written ({error.strerror})") from None
+        raise fail(path, 0, f"cannot be written ({error.strerror or error})") from None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 SHOWN = 20
+LONGEST = 60
 
 
 class Problem(NamedTuple):
@@ -58,6 +60,16 @@ def all_of(errors: Iterable[InputError]) -> InputError:
     return InputError((problem for error in listed for problem in error.problems), sum(error.total for error in listed))
 
 
+def raise_problems(problems: Iterable[Problem]) -> None:
+    """Raise an error with all problems, in the order of their lines; if there are none, do nothing.
+
+    >>> raise_problems([])
+    """
+    listed = sorted(problems)
+    if listed:
+        raise InputError(listed)
+
+
 InputError.__module__ = "corefscore"
 
 
@@ -69,9 +81,40 @@ class InputWarning(UserWarning):
         super().__init__(str(problem))
 
 
+def shortened(value: object, length: int = LONGEST) -> str:
+    """A value as text for a message: only its beginning if it is long.
+
+    >>> shortened("Once upon a time there was a king", 16)
+    'Once upon a time...'
+    """
+    text = str(value)
+    return text if len(text) <= length else f"{text[:length]}..."
+
+
 def warn(source: str, line: int, message: str) -> None:
     """Warn of something in the input."""
     warnings.warn(InputWarning(Problem(source, line, message)), stacklevel=2)
+
+
+@contextmanager
+def collected_warnings() -> Iterator[list[Problem]]:
+    """Collect the warnings about the input in a list instead of showing them. Other warnings are shown at the end.
+
+    >>> with collected_warnings() as problems:
+    ...     warn("key.conll", 7, "the cell is empty; write '-'")
+    >>> print(*problems)
+    key.conll:7: the cell is empty; write '-'
+    """
+    problems: list[Problem] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", InputWarning)
+        try:
+            yield problems
+        finally:
+            problems += [each.message.problem for each in caught if isinstance(each.message, InputWarning)]
+    for each in caught:
+        if not isinstance(each.message, InputWarning):
+            warnings.warn_explicit(each.message, each.category, each.filename, each.lineno)
 
 
 def fail(source: str, line: int, message: str) -> InputError:

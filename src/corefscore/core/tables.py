@@ -1,4 +1,4 @@
-"""A table of names and figures, to be read as text, Markdown, LaTeX, CSV or HTML."""
+"""A table of names and figures, which can be written as text, Markdown, LaTeX, CSV and HTML."""
 
 from __future__ import annotations
 
@@ -28,15 +28,26 @@ LATEX_ESCAPES = str.maketrans(
 
 
 Markup: TypeAlias = Callable[[str], str]
-"""What a form of output does to a text, such as to escape it or to set it in bold."""
+"""Changes a text for a form of output: escapes it, or sets it in bold."""
 
-
-Line = TypeVar("Line")
-"""A row in whatever form of output."""
+Row = TypeVar("Row")
+"""A row in any form of output."""
 
 
 class Figure(NamedTuple):
-    """A figure with its interval, its marks, and whether it is the best of its column."""
+    """A figure in a table.
+
+    Parameters
+    ----------
+    value : float
+        The figure.
+    interval : pair of float, optional
+        The ends of its confidence interval.
+    marks : str
+        Marks after it, such as those of significance.
+    best : bool
+        Whether it is the best of its column.
+    """
 
     value: float
     interval: tuple[float, float] | None = None
@@ -45,14 +56,32 @@ class Figure(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of words, or of `percent`, `count` or `number` figures; `key` names it for machines."""
+    """A column of a table.
+
+    Parameters
+    ----------
+    title : str
+        Its name for people.
+    key : str
+        Its name for programs.
+    kind : str
+        What it has: `word`, `percent`, `count` or `number`.
+    decimals : int
+        How many digits percentages and numbers have after the point.
+
+    Examples
+    --------
+    >>> Column("B³", "b3", "percent", decimals=1).show(0.25)
+    '25.0'
+    """
 
     title: str
     key: str
     kind: str = "word"
-    places: int = 2
+    decimals: int = 2
 
     def show(self, value: object, escape: Markup = str, bold: Markup = str) -> str:
+        """A value of the column as people read it; a missing value is an empty text."""
         if not isinstance(value, Figure):
             return escape(self._plain(value))
         text = escape(self._plain(value.value))
@@ -63,9 +92,9 @@ class Column(NamedTuple):
         if _is_missing(value):
             return ""
         if self.kind == "percent" and isinstance(value, float):
-            return f"{100 * value:.{self.places}f}"
+            return f"{100 * value:.{self.decimals}f}"
         if self.kind == "number" and isinstance(value, float):
-            return f"{value:.{self.places}f}"
+            return f"{value:.{self.decimals}f}"
         if self.kind == "count" and isinstance(value, (int, float)):
             return f"{value:,}"
         return printable(str(value))
@@ -78,13 +107,24 @@ class Table:
     Parameters
     ----------
     columns : sequence of Column
-        Titles, keys for machines, and kinds.
+        The columns.
     rows : sequence of sequences
-        A value for each column; a `Figure` may have an interval and marks.
+        A value for each column. A `Figure` has an interval and marks, too.
     head, foot : sequence of str
-        Lines above and below.
+        Lines above and below the table.
     sections : sequence of str
-        The title of the section that each row is in, where there are sections.
+        The title of the section of each row, if the table has sections.
+
+    Examples
+    --------
+    >>> table = Table([Column("Metric", "metric"), Column("F1", "f1", "percent")], [["MUC", 0.5]])
+    >>> print(table.to_text())
+    Metric     F1
+    ------  -----
+    MUC     50.00
+    >>> print(table.to_csv())
+    metric,f1
+    MUC,0.5
     """
 
     columns: Sequence[Column]
@@ -97,29 +137,43 @@ class Table:
         return f"<Table of {len(self.rows):,} rows: {', '.join(column.title for column in self.columns)}>"
 
     def cells(self, escape: Markup = str, bold: Markup = str) -> list[list[str]]:
+        """The values of each row as people read them."""
         return [
             [column.show(value, escape, bold) for column, value in zip(self.columns, row, strict=True)]
             for row in self.rows
         ]
 
-    def by_section(self, lines: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
-        """The title and the lines of each section; without sections, all lines under no title."""
-        titled = zip(self.sections or [""] * len(lines), lines, strict=True)
+    def by_section(self, rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
+        """The title and the rows of each section; without sections, all rows and an empty title."""
+        titled = zip(self.sections or [""] * len(rows), rows, strict=True)
         for title, section in groupby(titled, key=lambda pair: pair[0]):
-            yield title, [line for _, line in section]
+            yield title, [row for _, row in section]
 
     def under(self, title: str) -> Table:
-        """The table with a title above, if there is one."""
+        """The table with a title above it. An empty title changes nothing."""
         return replace(self, head=[title, *self.head]) if title else self
 
     def to_records(self) -> list[dict[str, Any]]:
-        """A mapping from the columns' keys for each row, with full figures."""
+        """A dictionary for each row, by the keys of the columns. Figures are not rounded."""
         keys = [column.key for column in self.columns]
         values = ([None if _is_missing(value) else _bare(value) for value in row] for row in self.rows)
         return [dict(zip(keys, row, strict=True)) for row in values]
 
     def sorted_by(self, key: str, reverse: bool = False) -> Table:
-        """The rows in the order of one column."""
+        """The table with its rows in the order of one column.
+
+        Parameters
+        ----------
+        key : str
+            The key of the column.
+        reverse : bool
+            Whether the largest value comes first.
+
+        Raises
+        ------
+        ValueError
+            If there is no such column.
+        """
         keys = [column.key for column in self.columns]
         if key not in keys:
             raise ValueError(f"there is no column {key!r} to sort by; choose from {', '.join(keys)}")
@@ -128,11 +182,12 @@ class Table:
         return replace(self, rows=rows)
 
     def widths(self) -> list[int]:
-        """How wide each column is."""
+        """The width of each column, in characters."""
         lines = [[column.title for column in self.columns], *self.cells()]
         return [max(map(len, column)) for column in zip(*lines, strict=True)]
 
     def to_text(self) -> str:
+        """The table as plain text, with aligned columns."""
         widths = self.widths()
         titles = [[column.title for column in self.columns], ["-" * width for width in widths]]
         top, body = (
@@ -152,6 +207,7 @@ class Table:
         ]
 
     def to_markdown(self) -> str:
+        """The table in Markdown, with the lines above and below as comments."""
         titles = " | ".join(_escape_markdown(column.title) for column in self.columns)
         ruler = " | ".join("---" if column.kind == "word" else "---:" for column in self.columns)
         body: list[str] = []
@@ -165,7 +221,7 @@ class Table:
         return "\n".join([*lines, *([""] if notes else []), *notes])
 
     def to_latex(self) -> str:
-        """A tabular for the booktabs package."""
+        """A `tabular` in LaTeX, for the package booktabs."""
         shape = "".join("l" if column.kind == "word" else "r" for column in self.columns)
         titles = " & ".join(_escape_latex(column.title) for column in self.columns)
         lines = [f"\\begin{{tabular}}{{{shape}}}", r"\toprule", rf"{titles} \\", *([] if self.rows else [r"\midrule"])]
@@ -176,7 +232,7 @@ class Table:
         return "\n".join([*notes, *lines, r"\bottomrule", r"\end{tabular}"])
 
     def to_csv(self) -> str:
-        """Full figures, not rounded and not in percent, under the columns' keys."""
+        """The table as CSV, under the keys of the columns. Figures are neither rounded nor in percent."""
         import csv
         import io
 
@@ -187,6 +243,7 @@ class Table:
         return stream.getvalue().rstrip("\n")
 
     def to_html(self) -> str:
+        """The table in HTML."""
         import html
 
         titles = "".join(f"<th>{html.escape(column.title)}</th>" for column in self.columns)
@@ -204,7 +261,11 @@ class Table:
 
 
 def printable(text: str) -> str:
-    """A text without control characters, which could do anything to a terminal."""
+    """A text whose control characters are written out, because they can change a terminal.
+
+    >>> print(printable("a\\x1b[31m"))
+    a\\x1b[31m
+    """
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
@@ -223,11 +284,12 @@ def _bold_latex(text: str) -> str:
 
 
 def _bare(value: object) -> object:
-    """What machines want of a value."""
+    """The value of a figure, or the value itself."""
     return value.value if isinstance(value, Figure) else value
 
 
 def _is_missing(value: object) -> bool:
+    """Whether there is no value: None and NaN."""
     value = _bare(value)
     return value is None or (isinstance(value, float) and math.isnan(value))
 

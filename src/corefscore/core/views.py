@@ -115,6 +115,13 @@ class Mention:
         return self.document.corpus.parts(self.row)
 
     @property
+    def type(self) -> str:
+        """The type of the entity; an empty text if it is not known."""
+        types = self.document.corpus.extra.get("type")
+        value = "" if types is None else types[self.row]
+        return value.decode() if isinstance(value, bytes) else str(value)
+
+    @property
     def text(self) -> str:
         """The words of the mention, or its token numbers where the words are not known."""
         tokens = self.document.tokens

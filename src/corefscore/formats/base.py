@@ -1,4 +1,4 @@
-"""What a format is: how its files are known, read and written."""
+"""What a format is: how its files are recognised, read and written."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 KEY_SIDE, RESPONSE_SIDE = "key", "response"
 
+# What a format can carry.
 WORDS, SENTENCES, TOKENS, CHARACTERS, NAMES = "words", "sentences", "tokens", "characters", "names"
 GAPS, ZEROS, HEADS, MINIMA, TYPES, EMPTY = "gaps", "zeros", "heads", "minima", "types", "empty documents"
 NODES = "empty nodes"
@@ -22,10 +23,10 @@ NAMING = "format= (--from of validate and convert, --key-format and --response-f
 
 
 MEANINGS: Mapping[str, str] = {
-    "inclusive": "tokens, the end being the last one",
-    "exclusive": "tokens, the end being behind the last one",
-    "characters": "characters, the end being behind the last one",
-    "characters-inclusive": "characters, the end being the last one",
+    "inclusive": "tokens; the end is the last token",
+    "exclusive": "tokens; the end is the token after the last one",
+    "characters": "characters; the end is the character after the last one",
+    "characters-inclusive": "characters; the end is the last character",
 }
 """What the two numbers of a span can mean, by the names of the conventions."""
 
@@ -36,7 +37,7 @@ class Reading(NamedTuple):
     Parameters
     ----------
     format : str, optional
-        The name of the format; without one, the contents of each file decide.
+        The name of the format. Without it, the contents of each file decide.
     column : int, optional
         The coreference column of column files, counted from the right: -1 is the last.
     encoding : str, optional
@@ -50,11 +51,16 @@ class Reading(NamedTuple):
     progress : callable, optional
         Called with the number of bytes read, again and again.
     key_format, response_format, key_spans, response_spans : str, optional
-        The same for one side of a pair alone.
+        The format and the meaning of spans for only one side of a pair.
     side : str, optional
-        The side that is read, of a pair.
+        Which side of a pair is read: `key` or `response`.
     key : Corpus, optional
-        What is known of the key when the response is read.
+        The key, if a response is read.
+
+    Examples
+    --------
+    >>> Reading(spans="exclusive", key_format="conll").of("key").format
+    'conll'
     """
 
     format: str | None = None
@@ -72,7 +78,7 @@ class Reading(NamedTuple):
     key: Corpus | None = None
 
     def of(self, side: str, key: Corpus | None = None) -> Reading:
-        """How to read one side of a pair; what is given for that side alone replaces what is given for both."""
+        """How to read one side of a pair: options for only that side replace those for both."""
         own = (self.key_format, self.key_spans) if side == KEY_SIDE else (self.response_format, self.response_spans)
         return self._replace(format=own[0] or self.format, spans=own[1] or self.spans, side=side, key=key)
 
@@ -81,24 +87,46 @@ USUAL = Reading()
 
 
 def always(head: bytes) -> bool:
-    """What looks like a format is that format, whatever its first bytes are."""
+    """For `Format.is_certain`: a file that looks like the format is in that format."""
     return True
 
 
 def never(head: bytes) -> bool:
-    """What looks like a format may be another one."""
+    """For `Format.is_certain`: a file that looks like the format may be in another one."""
     return False
 
 
 class Format(NamedTuple):
     """A way to write a corpus down.
 
-    `recognise` tells from the first bytes of a file whether it looks like this. Text in one file is written by `lines`,
-    anything else by `write`; `carries` names what survives. Where a file `may_be_empty`, it is a document without
-    mentions then. What is recognised, and `is_certain` to be this by its first bytes, is no other format. Where
-    `first_bytes_mislead`, a longer file that begins like this is looked at as a whole. A format that `needs_words`
-    cannot hold tokens whose words are not known. Where a format `has_datasets`, each file is one, and documents of two
-    files may have the same name.
+    Parameters
+    ----------
+    name : str
+        Its name, by which people choose it.
+    title : str
+        What it is, in a few words.
+    suffixes : tuple of str
+        What the names of its files end in.
+    recognise : callable
+        Returns whether the first bytes of a file look like this format.
+    read : callable
+        Reads a `File` as a `Reading` says, and returns a `Corpus`.
+    lines : callable, optional
+        Returns the lines that are written for a corpus, if all documents are in one file of text.
+    write : callable, optional
+        Writes a corpus to a path, if it is written in another way.
+    may_be_empty : bool
+        Whether an empty file is a document without mentions, and not an error.
+    is_certain : callable
+        Returns whether a file that looks like this format is in no other one.
+    first_bytes_mislead : bool
+        Whether a long file must be read as a whole before it is recognised.
+    needs_words : bool
+        Whether it cannot hold tokens whose words are not known.
+    has_datasets : bool
+        Whether each file is a dataset, so that documents of two files may have the same name.
+    carries : frozenset of str
+        What is not lost when a corpus is written, such as `WORDS` or `HEADS`.
     """
 
     name: str

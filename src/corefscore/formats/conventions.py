@@ -1,31 +1,41 @@
-"""What the two numbers of a span mean: tokens or characters, and whether the second is inside the span.
+"""What the two numbers of a span mean: tokens or characters, and whether the second one is inside the span.
 
-Files seldom say. A span whose numbers are equal proves that ends are inclusive, for else it would be empty; an end that
-is the length of its text proves that ends are exclusive, for else it would be outside.
+Most files do not say it. A span with two equal numbers proves that ends are inclusive, because otherwise it would be
+empty. An end that equals the length of its text proves that ends are exclusive, because otherwise it would be outside.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints
+from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, warn
+from corefscore.core.problems import Problem, raise_problems, warn
 from corefscore.core.views import CHARACTER, NAME, TOKEN
-from corefscore.formats.collecting import Mentions
+from corefscore.formats.builder import CorpusBuilder, Note
 
 
 class Convention(NamedTuple):
-    """How to read spans."""
+    """How to read spans.
+
+    Parameters
+    ----------
+    unit : str
+        What the numbers count: tokens or characters.
+    inclusive : bool
+        Whether the second number is the last token or character, and not the next one.
+    """
 
     unit: str
     inclusive: bool
 
     @property
     def name(self) -> str:
+        """The name by which people choose it."""
         return next(name for name, convention in CONVENTIONS.items() if convention == self)
 
 
@@ -37,18 +47,31 @@ CONVENTIONS: Mapping[str, Convention] = {
 }
 
 
-def stated(spans: str) -> Convention:
-    """The convention of a name."""
-    if spans not in CONVENTIONS:
-        raise ValueError(f"spans={spans!r} is none of {', '.join(CONVENTIONS)}")
-    return CONVENTIONS[spans]
+def find_convention(name: str) -> Convention:
+    """The convention of a name; ValueError if there is none."""
+    check_choice("convention for spans", name, CONVENTIONS)
+    return CONVENTIONS[name]
 
 
 class SpannedDocument(NamedTuple):
-    """A document as it is written; `inclusive` is None if nothing says what its spans mean.
+    """A document with spans as they are written.
 
-    Entities are numbered from 0. `length` is how many tokens or characters there are, `sentences` the first of each
-    sentence, where these are known. `notes` are columns, rows and values of what else is known.
+    Parameters
+    ----------
+    origin : Origin
+        What is known of the document.
+    start, end, entity, line : array of int
+        The two numbers, the entity and the line of each mention. Entities are numbered from 0.
+    labels : sequence
+        The name of each entity.
+    inclusive : bool or None
+        Whether ends are inclusive; None if the file does not say it.
+    length : int, optional
+        How many tokens or characters the text has.
+    sentences : array of int, optional
+        The first token of each sentence.
+    notes : sequence of tuples
+        What else is known of mentions: the column, the row and the value.
     """
 
     origin: Origin
@@ -60,18 +83,33 @@ class SpannedDocument(NamedTuple):
     inclusive: bool | None
     length: int | None = None
     sentences: Ints | None = None
-    notes: Sequence[tuple[str, int, Any]] = ()
+    notes: Sequence[tuple[str, int, Note]] = ()
 
     def shown(self, row: int) -> str:
+        """A span, for messages."""
         return f"[{self.start[row]}, {self.end[row]}] of document {self.origin.name!r}"
 
 
-def spanned_corpus(mentions: Mentions, documents: Sequence[SpannedDocument], found: Sequence[Problem] = ()) -> Corpus:
-    """The corpus of documents with spans; where their convention is not said, it is proved or refused.
+def spanned_corpus(
+    builder: CorpusBuilder, documents: Sequence[SpannedDocument], found: Sequence[Problem] = ()
+) -> Corpus:
+    """The corpus of documents with spans.
 
-    `found` are the problems met before, which are told together with those of spans.
+    Parameters
+    ----------
+    builder : CorpusBuilder
+        Where the documents are added.
+    documents : sequence of SpannedDocument
+        The documents. If nothing says what the ends of their spans mean, the spans must prove it.
+    found : sequence of Problem
+        What is already known to be wrong with the file.
+
+    Raises
+    ------
+    InputError
+        If something is wrong with the file, or if spans prove nothing or contradict each other.
     """
-    source = mentions.source.name
+    source = builder.source.name
     problems = [*found]
     decided = {unit: _decide(source, unit, documents, problems) for unit in (TOKEN, CHARACTER)}
     for document in documents:
@@ -80,18 +118,17 @@ def spanned_corpus(mentions: Mentions, documents: Sequence[SpannedDocument], fou
         if unit != NAME:
             problems += _faults(source, document, inclusive)
         last = document.end if inclusive else document.end - 1
-        first = mentions.add(document.origin, document.start, last, document.entity, document.labels, document.line)
+        first = builder.add(document.origin, document.start, last, document.entity, document.labels, document.line)
         for column, row, value in document.notes:
-            mentions.note(column, first + row, value)
-    if problems:
-        raise InputError(sorted(problems))
-    return mentions.corpus()
+            builder.note(column, first + row, value)
+    raise_problems(problems)
+    return builder.corpus()
 
 
 def _decide(source: str, unit: str, documents: Iterable[SpannedDocument], problems: list[Problem]) -> bool | None:
-    """Whether ends are inclusive where that is not said, with the proof told; None, and a problem, if it is not known.
+    """Whether ends are inclusive in documents that do not say it; None, and a problem, if that is not known.
 
-    Without proof, characters are taken to be exclusive.
+    A warning names the proof. Without a proof, ends of characters are exclusive.
     """
     unsaid = [document for document in documents if document.inclusive is None and document.origin.unit == unit]
     equal = _find(unsaid, lambda document: document.start == document.end)
@@ -102,8 +139,8 @@ def _decide(source: str, unit: str, documents: Iterable[SpannedDocument], proble
     if equal or full:
         document, row = equal or full or (unsaid[0], 0)
         name = Convention(unit, equal is not None).name
-        reason = "it would be empty otherwise" if equal else "it would end outside its text otherwise"
-        warn(source, int(document.line[row]), f"spans={name}, as {document.shown(row)} proves: {reason}")
+        reason = "be empty" if equal else "end outside its text"
+        warn(source, int(document.line[row]), f"spans={name}: otherwise {document.shown(row)} would {reason}")
         return equal is not None
     if any(document.start.size for document in unsaid):
         if unit == TOKEN:
@@ -116,7 +153,7 @@ def _decide(source: str, unit: str, documents: Iterable[SpannedDocument], proble
 def _find(
     documents: Iterable[SpannedDocument], test: Callable[[SpannedDocument], Bools]
 ) -> tuple[SpannedDocument, int] | None:
-    """The first document and row that pass a test."""
+    """The first document that passes a test, and its first such row."""
     for document in documents:
         passed = test(document)
         if passed.any():
@@ -133,22 +170,24 @@ def _contradiction(source: str, equal: tuple[SpannedDocument, int], full: tuple[
     return Problem(source, int(empty.line[row]), message)
 
 
+TOKEN_CONVENTIONS = ("inclusive", "exclusive")
+
+
 def _unproved(source: str, documents: Sequence[SpannedDocument]) -> Problem:
     spans = sum(len(document.start) for document in documents)
-    inside = {name: sum(_in_sentence(document, name == "inclusive") for document in documents) for name in CHOICES}
+    inside = {
+        name: sum(_in_sentence(document, name == "inclusive") for document in documents) for name in TOKEN_CONVENTIONS
+    }
     hint = ""
     if inside["inclusive"] != inside["exclusive"]:
-        likely = max(CHOICES, key=inside.__getitem__)
+        likely = max(TOKEN_CONVENTIONS, key=inside.__getitem__)
         hint = f" ({inside[likely]:,} of {spans:,} stay inside a sentence if {likely}, {min(inside.values()):,} if not)"
     message = f"nothing proves whether the ends of spans are inclusive or exclusive{hint}"
-    return Problem(source, 0, f"{message}; say it with spans=inclusive or spans=exclusive (--spans)")
-
-
-CHOICES = ("inclusive", "exclusive")
+    return Problem(source, 0, f"{message}; state it with spans=inclusive or spans=exclusive (--spans)")
 
 
 def _in_sentence(document: SpannedDocument, inclusive: bool) -> int:
-    """How many spans would be inside a sentence."""
+    """How many spans do not leave their sentence."""
     if document.sentences is None:
         return 0
     last = document.end if inclusive else document.end - 1
@@ -157,7 +196,7 @@ def _in_sentence(document: SpannedDocument, inclusive: bool) -> int:
 
 
 def _faults(source: str, document: SpannedDocument, inclusive: bool | None) -> list[Problem]:
-    """What is wrong with spans under a convention, or under either where it is not known."""
+    """What is wrong with spans under a convention, or under both conventions if it is not known."""
     unit, start, end = document.origin.unit, document.start, document.end
     negative = start < 0
     backward = ~negative & ((end - 1 if inclusive is False else end) < start)
@@ -166,11 +205,11 @@ def _faults(source: str, document: SpannedDocument, inclusive: bool | None) -> l
         beyond = ~negative & ~backward & ((end if inclusive else end - 1) >= document.length)
     empty, advice = "", "correct it"
     if inclusive is not None:
-        empty, advice = "is empty or ", said(Convention(unit, inclusive))
+        empty, advice = "is empty or ", advice_on(Convention(unit, inclusive))
     faults = (
         (negative, f"begins before the first {unit}; count from 0"),
         (backward, f"{empty}ends before it begins; {advice}"),
-        (beyond, f"ends behind the last of {document.length or 0:,} {unit}s; {advice}"),
+        (beyond, f"ends after the last of {document.length or 0:,} {unit}s; {advice}"),
     )
     return [
         Problem(source, int(document.line[row]), f"span {document.shown(row)} {fault}")
@@ -179,9 +218,9 @@ def _faults(source: str, document: SpannedDocument, inclusive: bool | None) -> l
     ]
 
 
-def said(convention: Convention) -> str:
+def advice_on(convention: Convention) -> str:
     """How ends are read, and what to do if they mean something else."""
-    return f"the end is read as {convention.name}, choose otherwise with spans= (--spans)"
+    return f"the end is read as {convention.name}, change this with spans= (--spans)"
 
 
 def sentence_starts(sentences: Sequence[Sequence[str]]) -> Ints:

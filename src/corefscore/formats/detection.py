@@ -1,34 +1,50 @@
-"""Which format a file is in: told from what it begins with, and never guessed in silence."""
+"""Which format a file is in, by its first bytes. The format is never guessed without a warning."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
 
-from corefscore.core.problems import InputError, fail
+from corefscore.core.choices import check_choice
+from corefscore.core.problems import InputError, fail, shortened
 from corefscore.formats.base import NAMING, Format
 from corefscore.formats.files import HEAD, AnyPath, File, bytes_of
+from corefscore.formats.naming import uncompressed
 
-SHOWN = 60
-ADVICE = f"say it with {NAMING}"
+ADVICE = f"name the format with {NAMING}"
 
 
 def detect(file: File, head: bytes, formats: Mapping[str, Format]) -> Format:
-    """The format of a file: the one its first bytes look like, or the one its name ends like if they look like none."""
+    """The format of a file.
+
+    Parameters
+    ----------
+    file : File
+        The file.
+    head : bytes
+        Its first bytes. If they look like no format, the end of its name decides.
+    formats : mapping of str to Format
+        The formats to choose from.
+
+    Raises
+    ------
+    InputError
+        If the file may be in several formats, or if it is in none of them.
+    """
     if not head:
-        return _of_empty(file, formats)
+        return _format_of_empty(file, formats)
     found = _recognised(head, formats)
     if len(head) >= HEAD and any(each.first_bytes_mislead for each in found):
         found = _recognised(bytes_of(file), formats)
     if not found:
-        found = [each for each in formats.values() if _ends_like(file.name, each)]
+        found = _by_name(file.name, formats)
     if len(found) == 1:
         return found[0]
     raise _unsure(file, head, found, formats)
 
 
 def _recognised(head: bytes, formats: Mapping[str, Format]) -> list[Format]:
-    """The formats that some bytes look like: one if it is certain."""
+    """The formats that some bytes look like; only one if that is certain."""
     found = []
     for each in formats.values():
         if each.recognise(head):
@@ -38,7 +54,7 @@ def _recognised(head: bytes, formats: Mapping[str, Format]) -> list[Format]:
     return found
 
 
-def _of_empty(file: File, formats: Mapping[str, Format]) -> Format:
+def _format_of_empty(file: File, formats: Mapping[str, Format]) -> Format:
     found = formats_of_empty(file.name, formats)
     if not found:
         raise empty(file)
@@ -46,41 +62,39 @@ def _of_empty(file: File, formats: Mapping[str, Format]) -> Format:
 
 
 def formats_of_empty(name: AnyPath, formats: Mapping[str, Format]) -> list[Format]:
-    """Those that an empty file of this name may be in."""
-    return [each for each in formats.values() if each.may_be_empty and _ends_like(name, each)]
+    """The formats in which an empty file of this name may be."""
+    return [each for each in _by_name(name, formats) if each.may_be_empty]
 
 
 def empty(file: File) -> InputError:
+    """The error for a file without contents."""
     return fail(file.name, 0, "the file is empty; it should hold at least one document")
 
 
-def _ends_like(name: AnyPath, form: Format) -> bool:
-    return os.fspath(name).removesuffix(".gz").endswith(form.suffixes)
+def _by_name(name: AnyPath, formats: Mapping[str, Format]) -> list[Format]:
+    """The formats whose files have names that end like this one."""
+    return [each for each in formats.values() if uncompressed(os.fspath(name)).endswith(each.suffixes)]
 
 
 def _unsure(file: File, head: bytes, found: list[Format], formats: Mapping[str, Format]) -> InputError:
-    first = next((line for line in head.split(b"\n") if line.strip()), b"")[:SHOWN]
-    shown = first.decode(errors="replace")
+    first = next((line for line in head.split(b"\n") if line.strip()), b"")
+    begins = f"it begins with {shortened(first.decode(errors='replace'))!r}"
     if found:
-        names = " or ".join(each.name for each in found)
-        return fail(file.name, 0, f"this may be {names} (it begins with {shown!r}); {ADVICE}")
-    known = ", ".join(formats)
-    return fail(file.name, 0, f"the format cannot be told (it begins with {shown!r}); {ADVICE}: {known}")
+        return fail(file.name, 0, f"this may be {' or '.join(each.name for each in found)} ({begins}); {ADVICE}")
+    return fail(file.name, 0, f"this looks like no known format ({begins}); {ADVICE}: {', '.join(formats)}")
 
 
-def named(name: str, formats: Mapping[str, Format]) -> Format:
-    """The format of a name."""
-    if name not in formats:
-        raise ValueError(f"format={name!r} is none of {', '.join(formats)}")
+def find_format(name: str, formats: Mapping[str, Format]) -> Format:
+    """The format of a name; ValueError if there is none."""
+    check_choice("format", name, formats)
     return formats[name]
 
 
 def by_suffix(path: AnyPath, formats: Mapping[str, Format]) -> Format:
-    """The format to write to a path, which must be clear from its name."""
-    found = [each for each in formats.values() if _ends_like(path, each)]
+    """The format in which to write to a path, by the end of its name; InputError if that is not clear."""
+    found = _by_name(path, formats)
     if len(found) == 1:
         return found[0]
     names = " or ".join(each.name for each in found) or ", ".join(formats)
-    raise fail(
-        os.fspath(path), 0, f"the format to write cannot be told from this name; say it with format= (--to): {names}"
-    )
+    message = "the end of this name does not name one format"
+    raise fail(os.fspath(path), 0, f"{message}; name the format to write with format= (--to): {names}")

@@ -9,13 +9,19 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
+from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias
 
 from corefscore._native.load import native
 from corefscore.core.problems import fail
+from corefscore.formats.naming import companion
 
 Data: TypeAlias = bytes | mmap.mmap
+"""Bytes that can be searched and cut."""
+
 Progress: TypeAlias = Callable[[int], None]
+"""Called with the number of bytes that were read."""
+
 AnyPath: TypeAlias = str | os.PathLike[str]
 
 STANDARD_INPUT = "-"
@@ -27,28 +33,50 @@ UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class File:
-    """One input. A plain file is mapped into memory while it is scanned; other inputs are kept as they came."""
+    """One input. A plain file is mapped into memory while it is read; the contents of other inputs are kept.
+
+    Parameters
+    ----------
+    name : str
+        The path as it was given, also for messages.
+    content : bytes, optional
+        What the input holds, if it is not a plain file: standard input, a compressed file, or another encoding.
+    encoding : str, optional
+        The encoding in which it was read.
+    head : bytes, optional
+        The first bytes, if they were read already.
+
+    Examples
+    --------
+    >>> file = File("example", b"one\\ntwo\\n")
+    >>> file.read(0, 3), [line.content for line in lines_of(file)]
+    (b'one', [b'one', b'two'])
+    """
 
     def __init__(
         self, name: str, content: bytes | None = None, encoding: str | None = None, head: bytes | None = None
     ) -> None:
         self.name = name
         self.encoding = encoding
+        self._path = Path(name)
         self._head = head
         self._content = content
-        self._stamp = _stamp(name) if content is None else None
+        self._stamp = None if content is not None else self._current_stamp()
+
+    def __repr__(self) -> str:
+        return f"<File {self.name!r}>"
 
     def data(self) -> Data:
-        """The bytes of the whole file, for as long as somebody holds them."""
+        """The bytes of the whole file. InputError if it has changed since it was first read."""
         if self._content is not None:
             return self._content
         self._check_unchanged()
-        with open(self.name, "rb") as stream:
+        with self._path.open("rb") as stream:
             return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
 
     @contextmanager
     def opened(self) -> Iterator[Data]:
-        """The bytes of the whole file, which are given back at the end."""
+        """The bytes of the whole file, which are released at the end."""
         data = self.data()
         try:
             yield data
@@ -58,34 +86,34 @@ class File:
                     data.close()
 
     def read(self, begin: int, end: int) -> bytes:
-        """Some of the bytes."""
+        """The bytes from one offset to another."""
         if self._content is not None:
             return self._content[begin:end]
         self._check_unchanged()
-        with open(self.name, "rb") as stream:
+        with self._path.open("rb") as stream:
             stream.seek(begin)
             return stream.read(end - begin)
 
     def take_head(self) -> bytes:
-        """The first bytes, from which formats are recognised; they are kept until somebody asks for them."""
+        """The first bytes, by which a format is recognised; they are kept until they are asked for."""
         head, self._head = self._head, None
         return self.read(0, HEAD) if head is None else head
 
     def _check_unchanged(self) -> None:
-        if _stamp(self.name) != self._stamp:
+        if self._current_stamp() != self._stamp:
             raise fail(self.name, 0, "the file has changed since it was read; read it again")
 
-
-def _stamp(name: str) -> tuple[int, int]:
-    try:
-        status = os.stat(name)
-    except OSError as error:
-        raise fail(name, 0, f"cannot be read any more ({error.strerror})") from None
-    return status.st_size, status.st_mtime_ns
+    def _current_stamp(self) -> tuple[int, int]:
+        """Its size and the time of its last change."""
+        try:
+            status = self._path.stat()
+        except OSError as error:
+            raise fail(self.name, 0, f"cannot be read any more ({error.strerror}); was it moved or deleted?") from None
+        return status.st_size, status.st_mtime_ns
 
 
 def blocks(name: str, data: Data) -> Iterator[tuple[int, int]]:
-    """Begin and end of stretches of whole lines, checked to be text; their memory is given back after use."""
+    """Begin and end of blocks of whole lines, which are checked to be text. Their memory is released after use."""
     begin = 0
     while begin < len(data):
         end = data.rfind(b"\n", begin, begin + BLOCK) + 1
@@ -126,39 +154,27 @@ def lines_of(file: File, progress: Progress | None = None, newlines_only: bool =
 
 
 def bytes_of(file: File) -> bytes:
-    """All of a file."""
+    """All bytes of a file."""
     with file.opened() as data:
         return bytes(data)
 
 
 def text_of(file: File, progress: Progress | None = None) -> str:
-    """All of a file, checked to be text, with plain line ends."""
+    """The whole text of a file, with plain line ends."""
     return "".join(f"{line.content.decode()}\n" for line in lines_of(file, progress))
 
 
 def beside(file: File, suffix: str) -> File | None:
-    """The file of the same name with another suffix, if there is one."""
-    base, _ = os.path.splitext(file.name.removesuffix(".gz"))
-    for other in (f"{base}{suffix}", f"{base}{suffix}.gz"):
-        if _is_plain(other):
-            return open_file(other, file.encoding)
+    """The file of the same name with another suffix; None if there is none."""
+    other = companion(file.name, suffix)
+    for name in (other, f"{other}.gz"):
+        if is_plain_file(name):
+            return open_file(name, file.encoding)
     return None
 
 
-def stem(name: str) -> str:
-    """What a document is called that has its name from its file.
-
-    >>> stem("key/bc%2Fcctv.ann.gz")
-    'bc/cctv'
-    """
-    from urllib.parse import unquote
-
-    base, _ = os.path.splitext(os.path.basename(name.removesuffix(".gz")))
-    return unquote(base)
-
-
 def release(data: Data, begin: int, end: int) -> None:
-    """Let the system take back the memory of a mapped stretch; it is read again if need be."""
+    """Give the memory of some mapped bytes back to the system, which reads them again if they are needed."""
     page = begin - begin % mmap.PAGESIZE
     if end > page and isinstance(data, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
         data.madvise(mmap.MADV_DONTNEED, page, end - page)
@@ -181,9 +197,22 @@ def _check_text(name: str, data: Data, begin: int, end: int) -> None:
 
 
 def open_file(path: AnyPath, encoding: str | None = None) -> File:
-    """The file at a path (`-` is standard input), to be read as UTF-8 text."""
+    """Open a file, to read it as UTF-8.
+
+    Parameters
+    ----------
+    path : path
+        The file. It may be compressed with gzip; `-` is standard input.
+    encoding : str, optional
+        Its encoding, if it is not UTF-8.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, or if it cannot be read.
+    """
     name = "standard input" if os.fspath(path) == STANDARD_INPUT else os.fspath(path)
-    if _is_plain(path):
+    if is_plain_file(path):
         with _opened(name) as stream:
             head = stream.read(HEAD)
         if head[:2] not in (GZIP_MARK, *UTF16_MARKS) and head[:3] != UTF8_MARK and encoding is None and head:
@@ -197,39 +226,50 @@ def open_file(path: AnyPath, encoding: str | None = None) -> File:
 
 
 def read_bytes(path: AnyPath) -> bytes:
-    """All bytes at a path or of standard input, unpacked if they are compressed."""
+    """All bytes at a path, or of standard input if the path is `-`; compressed files are unpacked."""
     if os.fspath(path) == STANDARD_INPUT:
         if sys.stdin is None:
-            raise fail("standard input", 0, "it is closed; name a file")
+            raise fail("standard input", 0, "is closed; name a file")
         return _unpacked("standard input", sys.stdin.buffer.read())
     with _opened(os.fspath(path)) as stream:
         content = stream.read()
     return _unpacked(os.fspath(path), content)
 
 
-def _is_plain(path: AnyPath) -> bool:
-    return os.fspath(path) != STANDARD_INPUT and stat.S_ISREG(mode_of(path))
+def is_plain_file(path: AnyPath) -> bool:
+    """Whether there is an ordinary file at a path, and not a directory, a pipe or a device."""
+    return os.fspath(path) != STANDARD_INPUT and stat.S_ISREG(_mode(path))
 
 
-def mode_of(path: AnyPath) -> int:
-    """What the system says a path is; 0 if there is nothing."""
+def is_directory(path: AnyPath) -> bool:
+    """Whether there is a directory at a path."""
+    return stat.S_ISDIR(_mode(path))
+
+
+def exists(path: AnyPath) -> bool:
+    """Whether there is anything at a path."""
+    return bool(_mode(path))
+
+
+def _mode(path: AnyPath) -> int:
+    """What kind of file is at a path; 0 if there is none, or if no file can have this name."""
     try:
-        return os.stat(path).st_mode
-    except (OSError, ValueError):
+        return Path(path).stat().st_mode
+    except (OSError, TypeError, ValueError):
         return 0
 
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
     try:
-        with open(name, "rb") as stream:
+        with Path(name).open("rb") as stream:
             yield stream
     except FileNotFoundError:
         raise fail(name, 0, "there is no such file; check the path") from None
     except IsADirectoryError:
-        raise fail(name, 0, "this is a directory where a file is expected") from None
+        raise fail(name, 0, "this is a directory; name a file") from None
     except (OSError, ValueError) as error:
-        raise fail(name, 0, f"cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        raise fail(name, 0, f"cannot be read ({getattr(error, 'strerror', None) or error}); check the path") from None
 
 
 def _unpacked(name: str, data: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Which names, types and words a format can hold: what its own marks and line ends would garble, it cannot."""
+"""Which names, types and words a format can hold: none that would look like its own marks and line ends."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.core.corpus import Corpus, Origin, Origins
-from corefscore.core.problems import InputError, Problem, warn
+from corefscore.core.problems import Problem, raise_problems, warn
 from corefscore.core.views import NO_WORD, TOKEN
 from corefscore.formats.base import WORDS, Format
-from corefscore.formats.collecting import GivenText
+from corefscore.formats.builder import GivenText
 from corefscore.formats.corefud.text import ConlluText
 
 ANYTHING = r".*"
@@ -23,11 +23,18 @@ TRIMMED = r"[^\s\0](?:[^\t\r\n\0]*[^\s\0])?"
 
 
 class Limits(NamedTuple):
-    """Patterns, in which a dot is any character.
+    """What a format can hold. In patterns, a dot is any character.
 
-    Names of documents, names of entities and types must match as a whole. `words` is what a word cannot have in it;
-    nothing, if it is empty. Two entities of a document have different names where they are told apart by these. Blank
-    sentences are those without words.
+    Parameters
+    ----------
+    document, entity, type : str
+        Patterns that match names of documents, names of entities, and types as a whole.
+    words : str
+        A pattern for what a word cannot contain; an empty one matches nothing.
+    unique : bool
+        Whether the entities of a document must have different names.
+    blank_sentences : bool
+        Whether there can be sentences without words.
     """
 
     document: str = SOMETHING
@@ -43,27 +50,42 @@ BRACKETS = Limits(TRIMMED, r"[^\s()|+*_\0-][^\s()|+\0]*", words=r"[\t\n\0]+|^[ \
 LIMITS = {
     "conll": BRACKETS,
     "semeval": BRACKETS,
-    # Names of entities are different in a whole file here, which its writer sees to.
+    # Here the names of entities are different in the whole file; its writer ensures this.
     "corefud": Limits(TRIMMED, type=r"[^\s()|\0-]*", words=r"[\t\n\0]+|^$", unique=False),
     "jsonlines": Limits(unique=False, blank_sentences=True),
     "json": Limits(ANYTHING),
     "brat": Limits(entity=LINE, type=r"(?!Mention$)[^\s\0]*", words=r"\0+|^$", unique=False),
     "litbank": Limits(entity=CELL, type=rf"(?!_$){CELL}", words=r"[\s\0\ufeff]+|^$"),
     "booknlp": Limits(entity=TRIMMED, type=rf"(?!_$){CELL}", words=r"[\t\r\n\0]+"),
-    # Its writer sees to line ends, which Parquet can hold.
+    # Its writer refuses line ends in CSV and TSV; Parquet can hold them.
     "table": Limits(r"[^\0]+", r"[^\0]+", r"[^\0]*"),
     "tagged": Limits(TRIMMED, r"[^\s\[\],|\0]+", words=r"[\s\0]+|^$"),
 }
-"""By the name of the format."""
+"""The limits of each format, by its name."""
 
 
-def lost(form: Format, target: str, what: str) -> None:
-    """Tell of a loss."""
+def warn_of_loss(form: Format, target: str, what: str) -> None:
+    """Warn that a part of a corpus is lost."""
     warn(target, 0, f"{form.name} cannot hold {what}; this is lost")
 
 
 def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
-    """The corpus with names, types and words that a format can hold; names of documents that it cannot are refused."""
+    """The corpus with names, types and words that a format can hold.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+    form : Format
+        The format.
+    target : str
+        Where the corpus is written, for warnings.
+
+    Raises
+    ------
+    InputError
+        If the format cannot hold the name of a document.
+    """
     limits = LIMITS.get(form.name, Limits())
     _check_document_names(corpus, form, limits)
     corpus = _with_fit_names(corpus, form, limits, target)
@@ -73,19 +95,16 @@ def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
 
 def _check_document_names(corpus: Corpus, form: Format, limits: Limits) -> None:
     fits = re.compile(limits.document, re.DOTALL).fullmatch
-    problems = [
-        Problem(
-            origin.source.name, origin.line, f"{form.name} cannot hold the name of document {origin.name!r}; rename it"
-        )
+    message = f"{form.name} cannot hold the name of document {{!r}}; rename it"
+    raise_problems(
+        Problem(origin.source.name, origin.line, message.format(origin.name))
         for origin in corpus.origins
         if not fits(origin.name)
-    ]
-    if problems:
-        raise InputError(problems)
+    )
 
 
 def _with_fit_names(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
-    """The corpus with new names for entities whose own cannot be written, or are those of others."""
+    """The corpus with new names for entities whose names cannot be written, or belong to others."""
     names = [corpus.label(entity) for entity in range(len(corpus.labels))]
     documents = corpus.entity_documents.tolist()
     fits = re.compile(limits.entity, re.DOTALL).fullmatch
@@ -127,13 +146,15 @@ def _with_fit_types(corpus: Corpus, form: Format, limits: Limits, target: str) -
     if not unfit.any():
         return corpus
     first = str(types[unfit.argmax()])
-    lost(form, target, f"types of {np.count_nonzero(unfit):,} mentions, such as {first!r}")
+    warn_of_loss(form, target, f"types of {np.count_nonzero(unfit):,} mentions, such as {first!r}")
     return replace(corpus, extra={**corpus.extra, "type": np.where(unfit, "", types)})
 
 
 def _with_fit_texts(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
-    """The corpus with a mark for what cannot be written in words, and without sentences that have no words."""
-    writer = _Words(limits)
+    """The corpus with words and sentences that can be written."""
+    if not limits.words and limits.blank_sentences:
+        return corpus
+    writer = _WordFitter(limits)
     origins = []
     for origin in corpus.origins:
         sentences = writer.fit(origin.text.sentences) if origin.text and _is_new(origin, form) else None
@@ -142,17 +163,17 @@ def _with_fit_texts(corpus: Corpus, form: Format, limits: Limits, target: str) -
         shown = f"{writer.changed:,} words as they are, such as {writer.first!r}"
         warn(target, 0, f"{form.name} cannot hold {shown}; {NO_WORD!r} stands for what is lost")
     if writer.blank:
-        lost(form, target, f"{writer.blank:,} sentences without words")
+        warn_of_loss(form, target, f"{writer.blank:,} sentences without words")
     return replace(corpus, origins=Origins(origins)) if writer.changed or writer.blank else corpus
 
 
 def _is_new(origin: Origin, form: Format) -> bool:
-    """Whether words must be written; lines of CorefUD are copied."""
+    """Whether the words are written anew; lines of CorefUD are copied."""
     return origin.unit == TOKEN and not (form.name == "corefud" and isinstance(origin.text, ConlluText))
 
 
-class _Words:
-    """Makes words that can be written, and counts what it changes."""
+class _WordFitter:
+    """Replaces what cannot be written in words, removes blank sentences, and counts both."""
 
     def __init__(self, limits: Limits) -> None:
         self.unfit = re.compile(limits.words) if limits.words else None
@@ -161,7 +182,7 @@ class _Words:
         self.first = ""
 
     def fit(self, sentences: list[list[str]]) -> list[list[str]] | None:
-        """Other sentences, or None if these can be written."""
+        """The changed sentences, or None if nothing changes."""
         before = (self.changed, self.blank)
         kept = sentences if self.keeps_blank else [sentence for sentence in sentences if sentence]
         self.blank += len(sentences) - len(kept)

@@ -1,16 +1,15 @@
-"""What a format cannot carry: told before it is lost, or refused where the rest would be wrong."""
+"""What a format cannot carry: a warning if it is lost, an error if the rest would be wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Origins, Parts
-from corefscore.core.problems import InputError, Problem, fail, warn
-from corefscore.core.views import CHARACTER, NAME, NO_WORD, TOKEN, Document
+from corefscore.core.problems import Problem, fail, raise_problems, warn
+from corefscore.core.views import CHARACTER, NAME, TOKEN, Document
 from corefscore.formats.base import (
     CHARACTERS,
     EMPTY,
@@ -19,35 +18,54 @@ from corefscore.formats.base import (
     MINIMA,
     NAMES,
     NODES,
-    SENTENCES,
     TYPES,
     WORDS,
     ZEROS,
     Format,
 )
-from corefscore.formats.collecting import GivenText
-from corefscore.formats.limits import lost, within_limits
+from corefscore.formats.builder import GivenText
+from corefscore.formats.limits import warn_of_loss, within_limits
 
 COLUMNS = {"head": HEADS, "zero": ZEROS, "shape": GAPS, "minimum": MINIMA, "type": TYPES}
-TOLD = {
+LOSSES = {
     "head": "heads of {count:,} mentions",
     "zero": "that {count:,} mentions are zeros",
     "shape": "gaps of {count:,} discontinuous mentions, which now reach from their first word to their last",
-    "minimum": "least spans of {count:,} mentions",
+    "minimum": "minimum spans of {count:,} mentions",
     "type": "types of {count:,} mentions",
 }
 
 
 def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
-    """The corpus as a format can carry it; each loss is told."""
-    corpus = _with_types_as_texts(_in_units(corpus, form, target))
+    """The corpus as a format can carry it.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The corpus.
+    form : Format
+        The format.
+    target : str
+        Where the corpus is written, for warnings.
+
+    Raises
+    ------
+    InputError
+        If the corpus would be wrong in this format.
+
+    Warns
+    -----
+    InputWarning
+        If a part of the corpus is lost.
+    """
+    corpus = _with_types_as_texts(_in_units(corpus, form))
     for name, trait in COLUMNS.items():
         if name in corpus.extra and trait not in form.carries:
             corpus = _without(corpus, name, form, target)
     corpus = _without_nodeless_zeros(corpus, form, target)
-    _tell_nodes(corpus, form, target)
-    _tell_texts(corpus, form, target)
-    _tell_empty(corpus, form, target)
+    _warn_of_nodes(corpus, form, target)
+    _warn_of_texts(corpus, form, target)
+    _warn_of_empty_documents(corpus, form, target)
     return within_limits(corpus, form, target)
 
 
@@ -63,50 +81,52 @@ def _without(corpus: Corpus, name: str, form: Format, target: str) -> Corpus:
     column = corpus.extra[name]
     known = int(np.count_nonzero(column != (column.dtype.type() if name == "type" else UNKNOWN[name])))
     if known:
-        lost(form, target, TOLD[name].format(count=known))
+        warn_of_loss(form, target, LOSSES[name].format(count=known))
     return replace(corpus, extra={other: values for other, values in corpus.extra.items() if other != name})
 
 
 def _without_nodeless_zeros(corpus: Corpus, form: Format, target: str) -> Corpus:
-    """Where words are written, a zero is an empty node among them; without one it is a word like others."""
+    """Among written words, a zero is an empty node; a zero without a node becomes a word like others."""
     if "zero" not in corpus.extra or WORDS not in form.carries:
         return corpus
     has_nodes = np.array([origin.empty is not None for origin in corpus.origins], dtype=bool)
     kept = corpus.extra["zero"] & has_nodes[corpus.document]
     nodeless = int(np.count_nonzero(corpus.extra["zero"])) - int(np.count_nonzero(kept))
     if nodeless:
-        lost(form, target, f"that {nodeless:,} mentions are zeros without their empty nodes, which are not known")
+        zeros = f"that {nodeless:,} mentions are zeros, because their empty nodes are not known"
+        warn_of_loss(form, target, zeros)
     return replace(corpus, extra={**corpus.extra, "zero": kept})
 
 
-def _tell_nodes(corpus: Corpus, form: Format, target: str) -> None:
+def _warn_of_nodes(corpus: Corpus, form: Format, target: str) -> None:
     nodes = sum(len(origin.empty.token) for origin in corpus.origins if origin.empty is not None)
     if nodes and NODES not in form.carries:
-        lost(form, target, f"that {nodes:,} tokens are empty nodes, which become words")
+        warn_of_loss(form, target, f"that {nodes:,} tokens are empty nodes, which become words")
 
 
-def _tell_texts(corpus: Corpus, form: Format, target: str) -> None:
+def _warn_of_texts(corpus: Corpus, form: Format, target: str) -> None:
+    if WORDS in form.carries:
+        return
     texts = sum(document.tokens is not None and document.origin.unit != NAME for document in corpus)
-    if texts and WORDS not in form.carries:
-        lost(form, target, f"the words of {texts:,} documents")
-    elif texts and SENTENCES not in form.carries and CHARACTERS not in form.carries:
-        lost(form, target, "sentences")
+    if texts:
+        warn_of_loss(form, target, f"the words of {texts:,} documents")
 
 
-def _tell_empty(corpus: Corpus, form: Format, target: str) -> None:
+def _warn_of_empty_documents(corpus: Corpus, form: Format, target: str) -> None:
     empty = len(corpus) - len(np.unique(corpus.document))
     if empty and EMPTY not in form.carries:
-        lost(form, target, f"{empty:,} documents without mentions")
+        warn_of_loss(form, target, f"{empty:,} documents without mentions")
 
 
-def _in_units(corpus: Corpus, form: Format, target: str) -> Corpus:
+def _in_units(corpus: Corpus, form: Format) -> Corpus:
+    """The corpus with mentions that count what the format counts: tokens, characters or names."""
     units = {origin.unit for origin in corpus.origins}
     if len(units) > 1 and WORDS not in form.carries:
         counted = " and ".join(sorted(f"{unit}s" for unit in units))
-        message = f"documents count {counted}, but all of a {form.name} file counts the same"
-        raise fail(corpus.source_name, 0, f"{message}; write them into different files")
+        message = f"documents count {counted}, but in a {form.name} file all documents count the same"
+        raise fail(corpus.source_name, 0, f"{message}; write them to different files")
     if NAME in units and NAMES not in form.carries:
-        message = "mentions are names here, not places in a text; say what they mean with spans= (--spans)"
+        message = "mentions are names here, not spans of a text; state what they mean with spans= (--spans)"
         raise fail(corpus.source_name, 0, message)
     if CHARACTER in units and CHARACTERS not in form.carries:
         return _in_tokens(corpus, form)
@@ -118,7 +138,7 @@ def _in_units(corpus: Corpus, form: Format, target: str) -> Corpus:
 
 
 def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
-    """A corpus of characters as one of tokens, which are what blanks separate; mentions must cover whole ones."""
+    """A corpus of characters as one of tokens. Blanks separate tokens, and mentions must not divide them."""
     problems: list[Problem] = []
     start, end = corpus.start.copy(), corpus.end.copy()
     origins: list[Origin] = []
@@ -131,30 +151,22 @@ def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
         origins.append(document.origin._replace(unit=TOKEN, text=GivenText(sentences), divided=len(sentences) > 1))
         for mention in document.mentions:
             if any(a not in first or b not in last for a, b in mention.parts):
-                problems.append(_cuts(document, mention.row, mention.text, form))
+                where = f"mention {mention.text!r} of document {document.name!r} begins or ends inside a word"
+                message = f"{where}, and {form.name} counts words; choose a format with characters"
+                problems.append(corpus.problem(mention.row, message))
                 continue
             parts = tuple((first[a], last[b]) for a, b in mention.parts)
             start[mention.row], end[mention.row] = parts[0][0], parts[-1][1]
             if len(parts) > 1:
                 shapes[int(corpus.extra["shape"][mention.row]) - 1] = parts
-    if problems:
-        raise InputError(problems)
-    warn(corpus.source_name, 0, f"{form.name} counts tokens: what blanks separate is taken for a token")
+    raise_problems(problems)
+    warn(corpus.source_name, 0, f"{form.name} counts tokens; each word between blanks becomes a token")
     moved = replace(corpus, origins=Origins(origins), start=start, end=end, shapes=tuple(shapes))
     return moved.with_documents(origins, ints(range(len(origins))))
 
 
-def _cuts(document: Document, row: int, text: str, form: Format) -> Problem:
-    message = (
-        f"mention {text!r} of document {document.name!r} begins or ends inside a word, and {form.name} counts words"
-    )
-    return Problem(
-        document.origin.source.name, document.corpus.line(row), f"{message}; choose a format with characters"
-    )
-
-
 def _tokens(document: Document, form: Format) -> tuple[list[list[str]], dict[int, int], dict[int, int]]:
-    """The words of a text by line, and the number of the word that begins, and that ends, at a character."""
+    """The words of each line of a text; the word that begins at a character; and the word that ends there."""
     characters = document.tokens
     if characters is None:
         message = f"document {document.name!r} has characters but no text, and {form.name} counts tokens"
@@ -162,18 +174,11 @@ def _tokens(document: Document, form: Format) -> tuple[list[list[str]], dict[int
     sentences: list[list[str]] = []
     first: dict[int, int] = {}
     last: dict[int, int] = {}
-    for place, (begin, end) in enumerate(_words("".join(characters), sentences)):
-        first[begin], last[end] = place, place
-    return [sentence for sentence in sentences if sentence], first, last
-
-
-def _words(text: str, sentences: list[list[str]]) -> Iterator[tuple[int, int]]:
-    """First and last character of each word; the words are put into their sentences on the way."""
-    place = 0
+    text, offset = "".join(characters), 0
     for line in text.split("\n"):
-        sentences.append([])
-        for word in line.split():
-            place = text.index(word, place)
-            sentences[-1].append(word or NO_WORD)
-            yield place, place + len(word) - 1
-            place += len(word)
+        sentences.append(line.split())
+        for word in sentences[-1]:
+            begin = text.index(word, offset)
+            offset = begin + len(word)
+            first[begin] = last[offset - 1] = len(first)
+    return [sentence for sentence in sentences if sentence], first, last

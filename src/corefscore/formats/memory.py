@@ -5,52 +5,67 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, count
-from typing import Any, NamedTuple, TypeAlias, overload
+from typing import NamedTuple, TypeAlias, overload
 
 import numpy as np
 
 from corefscore._native.load import native
-from corefscore.core.arrays import Ints
 from corefscore.core.arrays import numbers as row_numbers
+from corefscore.core.arrays import ranges
 from corefscore.core.corpus import Corpus, Memory, Origin, Origins
 from corefscore.core.problems import fail
 
 Clusters: TypeAlias = Iterable[Collection[Hashable]]
+"""Clusters of one document: lists, tuples or sets of mentions."""
 
 KEY, RESPONSE = Memory("key"), Memory("response")
-USUAL = {list, tuple, set, frozenset}
+PLAIN_COLLECTIONS = {list, tuple, set, frozenset}
 
 
 class Collected(NamedTuple):
-    """The mentions of one side, document after document, as they were given and as columns.
+    """The mentions of one side, one document after the other, as they were given and as columns.
 
-    There are no objects for each document: the fewer there are, the less often Python looks for garbage.
+    There are no objects for each document: with fewer objects, Python searches for garbage less often.
+
+    Parameters
+    ----------
+    mentions : list
+        The mentions as they were given.
+    numbers : bytearray
+        The number of each mention in its document, as wide integers.
+    sizes : array of int
+        The size of each cluster.
+    clusters, lengths : array of int
+        How many clusters and how many mentions each document has.
     """
 
-    mentions: list[Any]
+    mentions: list[Hashable]
     numbers: bytearray
     sizes: array[int]
     clusters: array[int]
     lengths: array[int]
 
     @classmethod
-    def nothing(cls) -> Collected:
+    def empty(cls) -> Collected:
+        """No document."""
         return cls([], bytearray(), array("q"), array("q"), array("q"))
 
-    def add(self, mentions: list[Any], numbers: bytes, sizes: list[int]) -> None:
+    def add(self, mentions: list[Hashable], numbers: bytes, sizes: list[int]) -> None:
+        """Add a document."""
         self.mentions.extend(mentions)
         self.numbers.extend(numbers)
         self.sizes.extend(sizes)
         self.clusters.append(len(sizes))
         self.lengths.append(len(mentions))
 
-    def of_document(self, document: int) -> list[Any]:
+    def of_document(self, document: int) -> list[Hashable]:
+        """The mentions of a document, by its number."""
         begin = sum(self.lengths[:document])
         return self.mentions[begin : begin + self.lengths[document]]
 
 
 class MentionText(NamedTuple):
-    """A text whose words are the mentions of both sides."""
+    """A text whose words are the mentions of both sides, first those of the key."""
 
     key: Collected
     response: Collected
@@ -58,14 +73,16 @@ class MentionText(NamedTuple):
 
     @property
     def sentences(self) -> list[list[str]]:
+        """All mentions of the document, in one sentence."""
         return [[str(mention) for side in (self.key, self.response) for mention in side.of_document(self.document)]]
 
     def line_of(self, token: int) -> int:
+        """0, because there is no file."""
         return 0
 
 
 class ClusterOrigins(Origins):
-    """What is known of documents given as clusters, told when somebody asks."""
+    """What is known of documents that were given as clusters. An origin is made when it is asked for."""
 
     def __init__(self, names: list[str], source: Memory, key: Collected, response: Collected) -> None:
         self._names = names
@@ -76,11 +93,11 @@ class ClusterOrigins(Origins):
         return len(self._names)
 
     @overload
-    def __getitem__(self, place: int) -> Origin: ...
+    def __getitem__(self, index: int) -> Origin: ...
     @overload
-    def __getitem__(self, place: slice) -> Sequence[Origin]: ...
-    def __getitem__(self, place: int | slice) -> Origin | Sequence[Origin]:
-        numbers = range(len(self))[place]
+    def __getitem__(self, index: slice) -> Sequence[Origin]: ...
+    def __getitem__(self, index: int | slice) -> Origin | Sequence[Origin]:
+        numbers = range(len(self))[index]
         return self._origin(numbers) if isinstance(numbers, int) else [*map(self._origin, numbers)]
 
     def __iter__(self) -> Iterator[Origin]:
@@ -103,19 +120,51 @@ class ClusterOrigins(Origins):
 
 
 class ClusterColumns:
-    """Collects documents given as clusters; a mention becomes the same number in key and response."""
+    """Collects documents that are given as clusters, as columns.
+
+    A mention of key and response becomes a number, the same one in both.
+
+    Examples
+    --------
+    >>> columns = ClusterColumns()
+    >>> columns.add("story", [["Ann", "she"]], [["Ann", "her"]])
+    True
+    >>> key, response = columns.corpora()
+    >>> key.start.tolist(), response.start.tolist()
+    ([0, 1], [0, 3])
+    """
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        self._key = Collected.nothing()
-        self._response = Collected.nothing()
+        self._key = Collected.empty()
+        self._response = Collected.empty()
 
     def __len__(self) -> int:
-        """How many mentions were collected."""
+        """The number of mentions of both sides."""
         return len(self._key.mentions) + len(self._response.mentions)
 
     def add(self, name: str, key: Clusters, response: Clusters, with_repeats: bool = True) -> bool:
-        """Add a document; False, and nothing added, if a side repeats a mention although that is not wanted."""
+        """Add a document.
+
+        Parameters
+        ----------
+        name : str
+            The name of the document.
+        key, response : iterable of collections
+            The clusters of both sides.
+        with_repeats : bool
+            Whether a side may have a mention twice.
+
+        Returns
+        -------
+        bool
+            Whether the document was added. It is not if a side has a mention twice although it may not.
+
+        Raises
+        ------
+        InputError
+            If a cluster is empty or not a collection, or if a mention is not hashable.
+        """
         key_sizes, key_mentions = _flat(name, KEY, key)
         response_sizes, response_mentions = _flat(name, RESPONSE, response)
         try:
@@ -133,7 +182,7 @@ class ClusterColumns:
         return True
 
     def corpora(self) -> tuple[Corpus, Corpus]:
-        """What was collected, as key and response."""
+        """Key and response, with all documents that were added."""
         return self._corpus(KEY, self._key), self._corpus(RESPONSE, self._response)
 
     def _corpus(self, source: Memory, side: Collected) -> Corpus:
@@ -145,47 +194,43 @@ class ClusterColumns:
             start=number,
             end=number,
             entity=np.repeat(row_numbers(len(sizes)), sizes),
-            labels=_place_in(np.repeat(row_numbers(len(clusters)), clusters)),
+            labels=ranges(np.zeros_like(clusters), clusters),
         )
 
 
-def _place_in(group: Ints) -> Ints:
-    """The place of each row in its group; groups are numbered in order."""
-    counts = np.bincount(group)
-    return row_numbers(len(group)) - np.repeat(np.cumsum(counts) - counts, counts)
-
-
-def _flat(name: str, side: Memory, clusters: Clusters) -> tuple[list[int], list[Any]]:
-    """The sizes of the clusters, and their mentions one after the other."""
+def _flat(name: str, side: Memory, clusters: Clusters) -> tuple[list[int], list[Hashable]]:
+    """The size of each cluster, and all mentions in their order."""
     listed = clusters if isinstance(clusters, list) else list(clusters)
-    if not USUAL.issuperset(map(type, listed)):
+    if not PLAIN_COLLECTIONS.issuperset(map(type, listed)):
         listed = [_listed(name, side, cluster) for cluster in listed]
     sizes = [*map(len, listed)]
     if 0 in sizes:
-        raise fail(side.name, 0, f"document {name!r}: cluster {sizes.index(0)} is empty; leave it out")
+        raise fail(side.name, 0, f"document {name!r}: cluster {sizes.index(0)} is empty; remove it")
     return sizes, [*chain.from_iterable(listed)]
 
 
-def _listed(name: str, side: Memory, cluster: Any) -> Collection[Any]:
+def _listed(name: str, side: Memory, cluster: Iterable[Hashable]) -> Collection[Hashable]:
+    """The mentions of a cluster that is any other collection."""
     if isinstance(cluster, (str, bytes)):
         raise fail(side.name, 0, f"document {name!r}: a cluster is a text; give a list or set of mentions")
     try:
         return list(cluster)
     except TypeError:
-        message = f"document {name!r}: {cluster!r} is no cluster; give a list or set of mentions"
+        message = f"document {name!r}: {cluster!r} is not a cluster; give a list or set of mentions"
         raise fail(side.name, 0, message) from None
 
 
-def _numbers(key: list[Any], response: list[Any]) -> tuple[bytes, bytes, bool]:
-    """A number for each mention: its first place among those of the key and, after them, of the response.
+def _numbers(key: list[Hashable], response: list[Hashable]) -> tuple[bytes, bytes, bool]:
+    """A number for each mention of key and response, and whether a side has a mention twice.
 
-    They are wide integers as bytes, with whether a side has a mention twice.
+    The number is the index of the first equal mention among those of the key and, after them, of the response. Numbers
+    are the bytes of wide integers.
     """
     numbers = None if native is None else native.number_spans(key, response)
     return python_numbers(key, response) if numbers is None else numbers
 
 
-def python_numbers(key: list[Any], response: list[Any]) -> tuple[bytes, bytes, bool]:
+def python_numbers(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple[bytes, bytes, bool]:
     """The same for mentions of any kind, and without the native code."""
     number = dict(zip(key, range(len(key)), strict=True))
     own: Sequence[int] = range(len(key))
@@ -197,7 +242,8 @@ def python_numbers(key: list[Any], response: list[Any]) -> tuple[bytes, bytes, b
     return array("q", own).tobytes(), array("q", others).tobytes(), repeats
 
 
-def _hashable(name: str, side: Memory, mentions: list[Any]) -> list[Any]:
+def _hashable(name: str, side: Memory, mentions: list[Hashable]) -> list[Hashable]:
+    """The mentions with tuples instead of lists."""
     converted = [_as_tuple(mention) for mention in mentions]
     for mention in converted:
         try:
@@ -208,5 +254,5 @@ def _hashable(name: str, side: Memory, mentions: list[Any]) -> list[Any]:
     return converted
 
 
-def _as_tuple(value: Any) -> Any:
+def _as_tuple(value: Hashable) -> Hashable:
     return tuple(map(_as_tuple, value)) if isinstance(value, (list, tuple)) else value

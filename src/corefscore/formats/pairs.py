@@ -1,4 +1,4 @@
-"""Key and response: two files, two corpora, or clusters in memory."""
+"""Key and response: files, corpora, or clusters in memory."""
 
 from __future__ import annotations
 
@@ -21,39 +21,59 @@ Input: TypeAlias = "Paths | Corpus | Clusters | Mapping[str, Clusters]"
 
 PATH = (str, os.PathLike)
 ONLY_DOCUMENT = "document"
+"""The name of a document that is given as clusters without a name."""
 
-Side = TypeVar("Side")
+Given = TypeVar("Given")
+"""What key and response are before a step."""
 
 
 def is_paths(value: object) -> TypeGuard[Paths]:
-    """Whether something is a path or a list of paths."""
+    """Whether a value is a path or a list of paths."""
     if isinstance(value, PATH):
         return True
     return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(each, PATH) for each in value)
 
 
 def read_pair(key: Input, response: Input, reading: Reading = USUAL) -> tuple[Corpus, Corpus]:
-    """Key and response as corpora, from files or from memory.
+    """Read key and response.
+
+    Parameters
+    ----------
+    key, response : paths, Corpus, clusters, or mapping of str to clusters
+        The two sides. Clusters are those of one document, or those of several documents by name.
+    reading : Reading
+        How to read files.
+
+    Returns
+    -------
+    key, response : Corpus
+        The two sides.
 
     Raises
     ------
     InputError
-        If a side cannot be read; the problems of both sides are listed.
+        If a side cannot be read. The problems of both sides are listed.
     TypeError
-        If one side is in memory and the other is not.
+        If only one side is clusters.
+
+    Examples
+    --------
+    >>> read_pair([["Ann", "she"]], [["Ann"], ["she"]])
+    (<Corpus: 1 documents, 2 mentions, 1 entities>, <Corpus: 1 documents, 2 mentions, 2 entities>)
     """
     in_memory = [not isinstance(side, Corpus) and not is_paths(side) for side in (key, response)]
     if all(in_memory):
         return _from_memory(key, response)
     if any(in_memory):
-        raise TypeError("one of key and response is a file or a corpus, the other is not; give both alike")
+        raise TypeError(
+            "one of key and response is a file or a corpus, but the other is clusters; give clusters for both"
+        )
     if all(isinstance(side, PATH) and os.fspath(side) == STANDARD_INPUT for side in (key, response)):
         raise fail("standard input", 0, "cannot be both key and response; name a file for one of them")
-    known: list[Corpus] = []
+    known: list[Corpus] = []  # the key, when the response is read
 
     def as_corpus(side: str) -> Corpus:
-        given = key if side == KEY_SIDE else response
-        corpus = given if isinstance(given, Corpus) else read_side(given, reading.of(side, *known))
+        corpus = read_side(key if side == KEY_SIDE else response, reading.of(side, *known))
         known.append(corpus)
         return corpus
 
@@ -61,16 +81,16 @@ def read_pair(key: Input, response: Input, reading: Reading = USUAL) -> tuple[Co
 
 
 def read_side(given: Input, reading: Reading) -> Corpus:
-    """One side of a pair: a corpus as it is, or files."""
+    """Read one side of a pair from files; a corpus is returned as it is."""
     if isinstance(given, Corpus):
         return given
     if not is_paths(given):
-        raise TypeError(f"{given!r} is neither a path nor a corpus")
+        raise TypeError(f"{given!r} is neither a path nor a corpus; give one of them")
     return read_files(given, reading)
 
 
-def on_both(step: Callable[[Side], Corpus], key: Side, response: Side) -> tuple[Corpus, Corpus]:
-    """Do a step for key and response, and raise the problems of both at once."""
+def on_both(step: Callable[[Given], Corpus], key: Given, response: Given) -> tuple[Corpus, Corpus]:
+    """Do a step for key and response, and raise the problems of both together."""
     done: list[Corpus] = []
     errors: list[InputError] = []
     for side in (key, response):
@@ -101,7 +121,7 @@ def _by_document(side: object) -> Mapping[str, Clusters]:
 
 
 def _only(corpus: Corpus, names: Mapping[str, Clusters]) -> Corpus:
-    """The corpus without the documents that only the other side has."""
+    """The corpus with only the documents of some names, because the other side may have more."""
     if len(corpus) == len(names):
         return corpus
     kept = [number for number, name in enumerate(corpus.names) if name in names]

@@ -1,27 +1,24 @@
-"""Reading and writing files, and which format they are in."""
+"""Reading a corpus from files."""
 
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import partial
 from typing import TypeAlias
 
-from corefscore.core.corpus import Corpus, Origins, concatenate
-from corefscore.core.problems import InputError, Problem, all_of, fail, warn
+from corefscore.core.corpus import Corpus, concatenate
+from corefscore.core.problems import InputError, all_of, fail, warn
 from corefscore.formats.base import NAMING, Format, Reading
 from corefscore.formats.conll import format as conll
-from corefscore.formats.detection import detect, empty, formats_of_empty, named
-from corefscore.formats.files import AnyPath, Progress, open_file
-from corefscore.formats.jobs import Read, read_each
+from corefscore.formats.detection import detect, empty, find_format, formats_of_empty
+from corefscore.formats.files import AnyPath, Progress, is_plain_file, open_file
+from corefscore.formats.jobs import ReadCorpus, read_each
 from corefscore.formats.listing import expand
+from corefscore.formats.naming import repeated_names, with_dataset_names, with_file_names
 from corefscore.formats.registry import FORMATS
 
 Paths: TypeAlias = AnyPath | Sequence[AnyPath]
-
-UNNAMED = "#"
 
 
 def read(
@@ -50,22 +47,44 @@ def read(
     jobs : int
         How many processes read, if there are several files.
     format : str, optional
-        The name of a format; without one, the contents of each file decide.
+        The name of a format. Without it, the contents of each file decide.
     spans : str, optional
         What the ends of spans mean: `inclusive`, `exclusive`, `characters` or `characters-inclusive`.
     clusters : str, optional
         The field of JSON documents to read.
 
+    Returns
+    -------
+    Corpus
+        The documents of all files.
+
     Raises
     ------
     InputError
-        If a file cannot be read; all problems are listed, with file, line and remedy.
+        If a file cannot be read. All problems are listed, with file, line and remedy.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "key.json").write_text('{"story": [["Ann", "she"], ["Tom"]]}')
+    ...     read(f"{folder}/key.json")
+    <Corpus: 1 documents, 3 mentions, 2 entities>
     """
     return read_files(paths, Reading(format, column, encoding, spans, clusters, jobs, progress))
 
 
 def read_files(paths: Paths, reading: Reading) -> Corpus:
-    """The corpus of some files, read as `reading` says."""
+    """Read a corpus from files, as `read` does.
+
+    Parameters
+    ----------
+    paths : path or list of paths
+        Files, directories, patterns, or `-` for standard input.
+    reading : Reading
+        How to read them.
+    """
     files = list_files(paths, reading.format)
     read_one = partial(_read_one, reading._replace(progress=None))
     outcomes = list(read_each(read_one, files, reading.jobs, reading.progress))
@@ -75,38 +94,35 @@ def read_files(paths: Paths, reading: Reading) -> Corpus:
     found = [outcome for outcome in outcomes if not isinstance(outcome, InputError)]
     if reading.format is None:
         found = _with_empty_files(found, files, reading)
-    used: dict[str, str] = {}
-    for (_, name), path in zip(found, files, strict=True):
-        used.setdefault(name, path)
-    if len(used) > 1:
-        raise _mixed(used)
+    form = _common_format(found, files)
     corpora = [corpus for corpus, _ in found]
     if len(files) > 1:
-        corpora = [_with_file_name(corpus, path) for corpus, path in zip(corpora, files, strict=True)]
-        if FORMATS[next(iter(used))].has_datasets:
-            corpora = _with_dataset_names(corpora, files)
+        corpora = with_file_names(corpora, files)
+        if form.has_datasets:
+            corpora = with_dataset_names(corpora, files)
     corpus = concatenate(corpora)
-    _check_names(corpus)
+    if len(corpus.number) < len(corpus.names):
+        raise InputError(repeated_names(corpus.origins))
     return corpus
 
 
 def list_files(paths: Paths, form: str | None = None) -> list[str]:
-    """The files that some paths, directories and patterns stand for."""
-    return expand(paths, *_suffixes(paths, named(form, FORMATS) if form is not None else None))
+    """The files that some paths, directories and patterns stand for, if they are read in a format."""
+    return expand(paths, *_suffixes(paths, find_format(form, FORMATS) if form is not None else None))
 
 
-def _suffixes(paths: Paths, chosen: Format | None) -> list[tuple[str, ...]]:
-    """Which files of a directory to read: of the format chosen, else of CoNLL, else of any."""
-    if chosen is not None:
-        return [chosen.suffixes]
+def _suffixes(paths: Paths, form: Format | None) -> list[tuple[str, ...]]:
+    """Which files of a directory to read: those of the format, else those of CoNLL, else those of any format."""
+    if form is not None:
+        return [form.suffixes]
     listed = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    if all(os.path.isfile(path) for path in listed):
+    if all(map(is_plain_file, listed)):  # no directory: the other formats need not be loaded
         return [conll.FORMAT.suffixes]
     every = dict.fromkeys(suffix for each in FORMATS.values() for suffix in each.suffixes)
     return [conll.FORMAT.suffixes, tuple(every)]
 
 
-def _read_one(reading: Reading, path: str, progress: Progress | None) -> tuple[Corpus, str]:
+def _read_one(reading: Reading, path: str, progress: Progress | None) -> ReadCorpus:
     file = open_file(path, reading.encoding)
     head = file.take_head()
     form = FORMATS[reading.format] if reading.format is not None else detect(file, head, FORMATS)
@@ -115,75 +131,35 @@ def _read_one(reading: Reading, path: str, progress: Progress | None) -> tuple[C
     return form.read(file, reading._replace(progress=progress)), form.name
 
 
-def _with_empty_files(found: Sequence[Read], files: Sequence[str], reading: Reading) -> list[Read]:
-    """What was read, with empty files, which look like nothing, in the format of the others."""
-    untold = [_is_untold(outcome, path, reading.encoding) for outcome, path in zip(found, files, strict=True)]
-    if not any(untold):
+def _with_empty_files(found: Sequence[ReadCorpus], files: Sequence[str], reading: Reading) -> list[ReadCorpus]:
+    """What was read, with empty files in the format of the others, because their contents do not name one."""
+    is_empty = [_is_empty(outcome, path, reading.encoding) for outcome, path in zip(found, files, strict=True)]
+    if not any(is_empty):
         return [*found]
-    told = {name for (_, name), is_untold in zip(found, untold, strict=True) if not is_untold}
+    known = {name for (_, name), without_contents in zip(found, is_empty, strict=True) if not without_contents}
     complete = []
-    for (corpus, name), path, is_untold in zip(found, files, untold, strict=True):
-        others = [each.name for each in formats_of_empty(path, FORMATS) if is_untold and each.name != name]
-        if others and not told:
-            advice = f"if it is {' or '.join(others)}, say so with {NAMING}"
-            warn(path, 0, f"the file is empty, and read as {name}; {advice}")
-        fitting = next((other for other in others if told == {other}), None)
+    for (corpus, name), path, without_contents in zip(found, files, is_empty, strict=True):
+        others = [each.name for each in formats_of_empty(path, FORMATS) if without_contents and each.name != name]
+        if others and not known:
+            advice = f"if it is {' or '.join(others)}, name the format with {NAMING}"
+            warn(path, 0, f"the file is empty and is read as {name}; {advice}")
+        fitting = next((other for other in others if known == {other}), None)
         complete.append((corpus, name) if fitting is None else _read_one(reading._replace(format=fitting), path, None))
     return complete
 
 
-def _is_untold(outcome: Read, path: str, encoding: str | None) -> bool:
+def _is_empty(outcome: ReadCorpus, path: str, encoding: str | None) -> bool:
     corpus, name = outcome
     return not corpus.mentions and FORMATS[name].may_be_empty and not open_file(path, encoding).take_head()
 
 
-def _mixed(used: Mapping[str, str]) -> InputError:
-    (one, path), (other, other_path), *_ = used.items()
-    message = f"this is {one}, but {other_path} is {other}; read files of one format at a time, or say it with {NAMING}"
-    return fail(path, 0, message)
-
-
-def _with_file_name(corpus: Corpus, path: str) -> Corpus:
-    """Documents without a name of their own are named after their file, where there are several files."""
-    names = (
-        _stem(path) + name if origin.line and name == f"{UNNAMED}{number}" else name
-        for number, (name, origin) in enumerate(zip(corpus.names, corpus.origins, strict=True), 1)
-    )
-    return _renamed(corpus, names)
-
-
-def _with_dataset_names(corpora: Sequence[Corpus], files: Sequence[str]) -> list[Corpus]:
-    """Documents of the same name in several datasets are named after these, too."""
-    count = Counter(name for corpus in corpora for name in corpus.names)
-    repeated = {name for name, times in count.items() if times > 1}
-    if not repeated:
-        return list(corpora)
-    message = f"{len(repeated):,} names of documents such as {min(repeated)!r} are also in other files"
-    warn(files[0], 0, f"{message}; these documents are named after their files, too")
-    return [
-        _renamed(corpus, (f"{_stem(path)}/{name}" if name in repeated else name for name in corpus.names))
-        for corpus, path in zip(corpora, files, strict=True)
-    ]
-
-
-def _stem(path: str) -> str:
-    return os.path.basename(path).split(".")[0]
-
-
-def _renamed(corpus: Corpus, names: Iterable[str]) -> Corpus:
-    origins = Origins(origin._replace(name=name) for origin, name in zip(corpus.origins, names, strict=True))
-    return replace(corpus, origins=origins)
-
-
-def _check_names(corpus: Corpus) -> None:
-    """Documents of several files must not share a name."""
-    if len(corpus.number) == len(corpus.names):
-        return
-    first: dict[str, str] = {}
-    problems = []
-    for origin in corpus.origins:
-        if origin.name in first:
-            message = f"document {origin.name!r} is also in {first[origin.name]}; rename or leave out one"
-            problems.append(Problem(origin.source.name, origin.line, message))
-        first.setdefault(origin.name, f"{origin.source.name}:{origin.line}" if origin.line else origin.source.name)
-    raise InputError(problems)
+def _common_format(found: Sequence[ReadCorpus], files: Sequence[str]) -> Format:
+    """The format of all files; InputError if there are several."""
+    used: dict[str, str] = {}
+    for (_, name), path in zip(found, files, strict=True):
+        used.setdefault(name, path)
+    if len(used) > 1:
+        (one, path), (other, other_path), *_ = used.items()
+        advice = f"read files of one format at a time, or name the format with {NAMING}"
+        raise fail(path, 0, f"this is {one}, but {other_path} is {other}; {advice}")
+    return FORMATS[next(iter(used))]

@@ -1,36 +1,48 @@
-"""Where a corpus is written: one file, or a file for each document in a directory."""
+"""Where a corpus is written: to one file, or to files for each document."""
 
 from __future__ import annotations
 
 import gzip
 import io
-import re
-import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, TextIO, cast
-from urllib.parse import quote
-from uuid import uuid4
 
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail, warn
+from corefscore.core.replacing import identity, replaced
 from corefscore.core.views import Document
-from corefscore.formats.files import STANDARD_INPUT, stem
+from corefscore.formats.files import STANDARD_INPUT, is_directory
+from corefscore.formats.naming import companion, document_name, file_name
 
-DEVICES = ("/dev/", "/proc/")
-UNFIT = re.compile(r"[/\\:*?\"<>|%\x00-\x1f]")
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write lines to a file, as `opened` opens it."""
+    with opened(path) as stream:
+        stream.writelines(f"{line}\n" for line in lines)
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[TextIO]:
-    """A text stream to a path, compressed if its name ends in .gz; `-` is standard output.
+    """Open a file to write text in UTF-8.
 
-    What is at the path stays until everything is written: it may be what is being read, and an error leaves it alone.
+    The file at the path stays until everything is written: it may be the one that is read, and an error leaves it as
+    it was.
+
+    Parameters
+    ----------
+    path : Path
+        The file. It is compressed if its name ends in .gz; `-` is standard output.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written, or if a text cannot be UTF-8.
     """
     try:
-        with nullcontext(sys.stdout) if str(path) == STANDARD_INPUT else _file(path) as stream:
+        with nullcontext(sys.stdout) if str(path) == STANDARD_INPUT else _text_file(path) as stream:
             yield stream
     except UnicodeEncodeError as error:
         message = f"{error.object[error.start : error.end]!r} is half of a character and cannot be written"
@@ -38,40 +50,19 @@ def opened(path: Path) -> Iterator[TextIO]:
 
 
 @contextmanager
-def _file(path: Path) -> Iterator[TextIO]:
-    try:
-        with (
-            _replacing(path) as raw,
-            _packed(path, raw) as packed,
-            io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as stream,
-        ):
-            yield stream
-    except OSError as error:
-        raise fail(str(path), 0, f"cannot be written ({error.strerror or error})") from None
+def _text_file(path: Path) -> Iterator[TextIO]:
+    with opened_binary(path) as binary, io.TextIOWrapper(binary, encoding="utf-8", newline="\n") as stream:
+        yield stream
 
 
 @contextmanager
-def _replacing(path: Path) -> Iterator[BinaryIO]:
-    """A stream to a new file, which takes the place of the one at a path when it is complete; links stay links.
-
-    Devices cannot be replaced, so what is written goes there at once.
-    """
-    if str(path.absolute()).startswith(DEVICES) or (path.exists() and not path.is_file()):
-        with path.open("wb") as stream:
-            yield stream
-        return
-    target = path.resolve()
-    unfinished = target.with_name(f".{uuid4().hex}.part")
+def opened_binary(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file to write bytes; see `opened`."""
     try:
-        with unfinished.open("xb") as stream:
+        with replaced(path) as raw, _packed(path, raw) as stream:
             yield stream
-        if target.exists():
-            shutil.copymode(target, unfinished)
-        unfinished.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise
+    except OSError as error:
+        raise fail(str(path), 0, f"cannot be written ({error.strerror or error})") from None
 
 
 def _packed(path: Path, raw: BinaryIO) -> AbstractContextManager[IO[bytes]]:
@@ -80,60 +71,55 @@ def _packed(path: Path, raw: BinaryIO) -> AbstractContextManager[IO[bytes]]:
     return cast("AbstractContextManager[IO[bytes]]", gzip.GzipFile(path.name, "wb", fileobj=raw))
 
 
-class Place(NamedTuple):
-    """Where a document goes: its mentions, and beside them its text."""
+class DocumentFiles(NamedTuple):
+    """The files of a document: one for its mentions, and one beside it for its text."""
 
     document: Document
     mentions: Path
     text: Path
 
 
-def document_places(corpus: Corpus, path: Path, suffix: str, text_suffix: str) -> Iterator[Place]:
-    """Files for each document: the path itself for one document, else files below it that are named as they are."""
-    sources = {identity for source in corpus.origins.sources if (identity := _identity(source)) is not None}
+def document_files(corpus: Corpus, path: Path, suffix: str, text_suffix: str) -> Iterator[DocumentFiles]:
+    """The files of each document, for formats that have a file of mentions and a file of text.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The documents.
+    path : Path
+        The file of mentions if there is one document, else a directory. The files in it have the names of documents.
+    suffix, text_suffix : str
+        The suffixes of the two files.
+
+    Raises
+    ------
+    InputError
+        If both files would be the same, or if the text would replace a file that was read.
+    """
+    sources = {found for source in corpus.origins.sources if (found := identity(source)) is not None}
     for document, mentions in _document_paths(corpus, path, suffix):
-        text = Path(str(mentions).removesuffix(".gz")).with_suffix(text_suffix)
+        text = Path(companion(str(mentions), text_suffix))
         if text == mentions:
             message = f"the text goes into a file that ends in {text_suffix}, and mentions into another"
             raise fail(str(path), 0, f"{message}; choose another ending, such as {suffix}")
-        if _identity(text) in sources:
+        if identity(text) in sources:
             message = f"the text would be written over {str(text)!r}, which was read"
             raise fail(str(mentions), 0, f"{message}; choose another name")
-        yield Place(document, mentions, text)
-
-
-def _identity(path: str | Path) -> tuple[int, int] | None:
-    """What tells a file from all others; None if there is no such file."""
-    try:
-        status = Path(path).stat()
-    except (OSError, ValueError):
-        return None
-    return status.st_dev, status.st_ino
+        yield DocumentFiles(document, mentions, text)
 
 
 def _document_paths(corpus: Corpus, path: Path, suffix: str) -> Iterator[tuple[Document, Path]]:
     if str(path) == STANDARD_INPUT:
         raise fail("standard output", 0, "this format has several files for a document; name a directory")
-    if len(corpus) == 1 and not path.is_dir():
-        name = stem(str(path))
+    if len(corpus) == 1 and not is_directory(path):
+        name = document_name(str(path))
         if corpus.names[0] != name:
-            message = f"document {corpus.names[0]!r} is named after its file here: {name!r}"
-            warn(str(path), 0, message)
+            warn(str(path), 0, f"document {corpus.names[0]!r} gets the name of its file: {name!r}")
         yield corpus.view(0), path
         return
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         message = f"no directory can be made here for {len(corpus):,} documents ({error.strerror})"
-        raise fail(str(path), 0, message) from None
+        raise fail(str(path), 0, f"{message}; choose another path") from None
     yield from ((document, path / f"{file_name(document.name)}{suffix}") for document in corpus)
-
-
-def file_name(name: str) -> str:
-    """The name of a document as one of a file, from which `stem` makes it again.
-
-    >>> file_name("(bc/cctv); part 000")
-    '(bc%2Fcctv); part 000'
-    """
-    written = UNFIT.sub(lambda found: quote(found[0], safe=""), name)
-    return f"%2E{written[1:]}" if written.startswith(".") else written

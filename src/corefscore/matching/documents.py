@@ -232,7 +232,7 @@ def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
 
 def _with_names_of(key: Corpus, response: Corpus) -> Corpus:
     """The response with its mentions, which are names, numbered as in the key."""
-    from corefscore.formats.json.plain import NamesText
+    from corefscore.formats.json.clusters import NamesText
 
     start = response.start.copy()
     origins = list(response.origins)

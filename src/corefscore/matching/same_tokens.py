@@ -16,7 +16,7 @@ import numpy as np
 from corefscore.core.arrays import Bools, Ints, ints, numbers, order_by, ranges
 from corefscore.core.corpus import Corpus, EmptyNodes, Origin, Origins, Parts
 from corefscore.core.views import NO_WORD
-from corefscore.formats.collecting import GivenText
+from corefscore.formats.builder import GivenText
 from corefscore.matching.matched import Matched
 from corefscore.matching.node_numbers import number_nodes
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import Corpus, Memory, Origin
-from corefscore.formats.collecting import GivenText
+from corefscore.formats.builder import GivenText
 
 SOURCE = "Holen 2013, Tables 2 to 6"
 METRICS = ("muc", "b3", "ceafe", "ceafm", "blanc")

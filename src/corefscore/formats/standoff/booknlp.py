@@ -1,4 +1,4 @@
-"""BookNLP's output: a table of mentions (.entities), its words in a table of tokens (.tokens) beside it."""
+"""The output of BookNLP: a table of mentions (.entities) and, beside it, a table of tokens (.tokens)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.problems import Problem, fail, raise_problems, warn
 from corefscore.core.views import Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
-from corefscore.formats.collecting import GivenText, Mentions
-from corefscore.formats.files import File, beside, lines_of, stem
-from corefscore.formats.targets import document_places, opened
+from corefscore.formats.builder import CorpusBuilder, GivenText
+from corefscore.formats.files import File, beside, lines_of
+from corefscore.formats.naming import companion, document_name
+from corefscore.formats.targets import document_files, write_lines
 
 TITLES = ("COREF", "start_token", "end_token", "prop", "cat", "text")
 NEEDED = TITLES[:3]
@@ -39,28 +40,34 @@ NUMBER_CELL = re.compile(r" *-?\d{1,7} *")
 
 
 def recognise(head: bytes) -> bool:
+    """Whether the first line of a file has the titles of a table of mentions.
+
+    >>> recognise(b"COREF\\tstart_token\\tend_token\\tprop\\tcat\\ttext\\n")
+    True
+    """
     titles = head.split(b"\n", 1)[0].decode(errors="replace").strip().split("\t")
     return all(title in titles for title in NEEDED)
 
 
-class _Rows(NamedTuple):
-    """The rows of a table, each with its line, and the place of each title."""
+class _TitledRows(NamedTuple):
+    """A table: the column of each title, and the rows with their lines."""
 
     file: File
-    place: dict[str, int]
+    column: dict[str, int]
     rows: list[tuple[int, list[str]]]
 
     @classmethod
-    def of(cls, file: File, needed: Sequence[str]) -> _Rows:
+    def of(cls, file: File, needed: Sequence[str]) -> _TitledRows:
         lines = ((line.number, line.content.decode().split("\t")) for line in lines_of(file) if line.content.strip())
         _, titles = next(lines, (1, []))
-        place = {title.strip(): number for number, title in enumerate(titles)}
-        lacking = [title for title in needed if title not in place]
+        column = {title.strip(): number for number, title in enumerate(titles)}
+        lacking = [title for title in needed if title not in column]
         if lacking:
-            raise fail(file.name, 1, f"there is no column {lacking[0]!r} (there are {', '.join(place)}); add it")
-        return cls(file, place, list(lines))
+            raise fail(file.name, 1, f"there is no column {lacking[0]!r} (there are {', '.join(column)}); add it")
+        return cls(file, column, list(lines))
 
     def integers(self, title: str) -> list[int]:
+        """The numbers of a column."""
         numbers, problems = [], []
         for line, row in self.rows:
             cell = self.cell(row, title)
@@ -68,17 +75,18 @@ class _Rows(NamedTuple):
                 numbers.append(int(cell))
             else:
                 problems.append(Problem(self.file.name, line, f"{title} is {cell!r}; write a whole number"))
-        if problems:
-            raise InputError(problems)
+        raise_problems(problems)
         return numbers
 
     def cell(self, row: list[str], title: str) -> str:
-        place = self.place.get(title, len(row))
-        return row[place] if place < len(row) else ""
+        """A cell of a row; empty if the row is too short."""
+        column = self.column.get(title, len(row))
+        return row[column] if column < len(row) else ""
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    entities = _Rows.of(file, NEEDED)
+    """The corpus of a table of mentions, with the words of the table of tokens if there is one."""
+    entities = _TitledRows.of(file, NEEDED)
     sentences = _sentences(file)
     length = None if sentences is None else sum(map(len, sentences))
     start, end = entities.integers("start_token"), entities.integers("end_token")
@@ -90,70 +98,68 @@ def read(file: File, reading: Reading) -> Corpus:
         fault = _fault(label, first, last, length)
         if fault:
             problems.append(Problem(file.name, line, fault))
-    if problems:
-        raise InputError(problems)
-    mentions = Mentions(file.name)
+    raise_problems(problems)
+    builder = CorpusBuilder(file.name)
     text = None if sentences is None else GivenText(sentences)
     lines = [line for line, _ in entities.rows]
-    mentions.add(Origin(stem(file.name), mentions.source, text=text), start, end, entity, [*labels], lines)
+    origin = Origin(document_name(file.name), builder.source, text=text)
+    builder.add(origin, start, end, entity, [*labels], lines)
     for number, (_, row) in enumerate(entities.rows):
         if entities.cell(row, "cat") not in ("", UNKNOWN):
-            mentions.note("type", number, entities.cell(row, "cat"))
-    return mentions.corpus()
+            builder.note("type", number, entities.cell(row, "cat"))
+    return builder.corpus()
 
 
 def _fault(label: str, start: int, end: int, length: int | None) -> str | None:
+    """What is wrong with a mention; None if nothing is."""
     if not label:
         return "this mention has no entity; write its number under COREF"
     if start < 0 or end < start:
-        return f"tokens {start} to {end} are no mention; write its first token, then its last, counted from 0"
+        return f"tokens {start} to {end} are not a mention; write its first token, then its last, counted from 0"
     if length is not None and end >= length:
         return f"token {end} is not in the text ({length:,} tokens); are .entities and .tokens of the same book?"
     return None
 
 
 def _sentences(file: File) -> list[list[str]] | None:
-    """The words in the file of tokens beside, if it is there."""
+    """The words in the table of tokens beside the file; None if there is none."""
     other = beside(file, ".tokens")
     if other is None:
-        warn(file.name, 0, f"there is no {stem(file.name)}.tokens beside it, so its words are not known")
+        wanted = Path(companion(file.name, ".tokens")).name
+        warn(file.name, 0, f"there is no {wanted!r} beside this file; its words are not known")
         return None
-    tokens = _Rows.of(other, (SENTENCE, NUMBER, WORD))
+    tokens = _TitledRows.of(other, (SENTENCE, NUMBER, WORD))
     numbers = tokens.integers(NUMBER)
-    wrong = next((place for place, number in enumerate(numbers) if place != number), None)
+    wrong = next((index for index, number in enumerate(numbers) if index != number), None)
     if wrong is not None:
-        message = f"token {wrong} has number {numbers[wrong]} in its document; tokens are counted 0, 1, 2 ..."
+        message = f"token {wrong} has the number {numbers[wrong]}; count tokens 0, 1, 2 ..."
         raise fail(other.name, tokens.rows[wrong][0], message)
     by_sentence = groupby((row for _, row in tokens.rows), key=lambda row: tokens.cell(row, SENTENCE))
     return [[tokens.cell(row, WORD) for row in rows] for _, rows in by_sentence]
 
 
 def write(corpus: Corpus, path: Path) -> None:
-    """The table of mentions and, beside it, that of tokens, where words are known."""
-    for document, target, beside_it in document_places(corpus, path, ".entities", ".tokens"):
-        with opened(target) as stream:
-            stream.writelines(f"{line}\n" for line in _lines(document))
+    """Write the table of mentions and, if words are known, that of tokens beside it."""
+    for document, target, text_target in document_files(corpus, path, ".entities", ".tokens"):
+        write_lines(target, _lines(document))
         text = document.origin.text
         if text is not None:
-            with opened(beside_it) as stream:
-                stream.writelines(f"{line}\n" for line in _token_lines(text.sentences))
+            write_lines(text_target, _token_lines(text.sentences))
 
 
 def _lines(document: Document) -> Iterator[str]:
-    kinds = document.corpus.extra.get("type")
     yield "\t".join(TITLES)
     for mention in document.mentions:
-        kind = str(kinds[mention.row]) if kinds is not None else ""
         label = document.corpus.label(mention.entity)
-        yield f"{label}\t{mention.start}\t{mention.end}\t{UNKNOWN}\t{kind or UNKNOWN}\t{mention.text}"
+        yield f"{label}\t{mention.start}\t{mention.end}\t{UNKNOWN}\t{mention.type or UNKNOWN}\t{mention.text}"
 
 
 def _token_lines(sentences: list[list[str]]) -> Iterator[str]:
     yield "\t".join(TOKEN_TITLES)
     total = 0
     for number, sentence in enumerate(sentences):
-        for place, word in enumerate(sentence):
-            yield "\t".join(["0", str(number), str(place), str(total), word, *[UNKNOWN] * 8])
+        for index, word in enumerate(sentence):
+            yield "\t".join(["0", str(number), str(index), str(total), word, *[UNKNOWN] * 8])
             total += 1
 
 

@@ -1,25 +1,26 @@
-"""brat standoff: mentions by character offsets in an .ann file, its text in the .txt file beside it.
+"""The standoff format of brat: character offsets of mentions in an .ann file, and the text in a .txt file beside it.
 
-Coreference is a relation (``R1 Coref Arg1:T2 Arg2:T1``) or an equivalence (``* Coref T1 T2``); mentions that are
+Coreference is a relation (``R1 Coref Arg1:T2 Arg2:T1``) or an equivalence (``* Coref T1 T2``). Mentions that are
 linked, directly or through others, are one entity.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from corefscore.core.corpus import Corpus, Origin, Parts
 from corefscore.core.graphs import leaders
-from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.problems import Problem, fail, raise_problems, shortened, warn
 from corefscore.core.views import CHARACTER, Document, Entity
 from corefscore.formats.base import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Format, Reading
-from corefscore.formats.collecting import GivenText, Mentions
-from corefscore.formats.files import File, beside, bytes_of, lines_of, stem
-from corefscore.formats.targets import document_places, opened
+from corefscore.formats.builder import CorpusBuilder, GivenText, joined_parts
+from corefscore.formats.files import File, beside, bytes_of, lines_of
+from corefscore.formats.naming import document_name
+from corefscore.formats.targets import document_files, opened, write_lines
 
 MENTION = re.compile(r"(T\S+)\t(\S+) (-?\d{1,7} -?\d{1,7}(?:;-?\d{1,7} -?\d{1,7})*)(?:\t(.*))?")
 RELATION = re.compile(r"R\S*\t(\S+) Arg1:(\S+) Arg2:(\S+)\s*")
@@ -34,11 +35,16 @@ SHORT = 40
 
 
 def recognise(head: bytes) -> bool:
+    """Whether the first line of a file is a mention or a relation of brat.
+
+    >>> recognise(b"T1\\tPerson 0 3\\tAnn\\n")
+    True
+    """
     return LINE_KINDS.match(head) is not None
 
 
-class Standoff(NamedTuple):
-    """A mention as it is written, with the words that stand behind its offsets."""
+class BratMention(NamedTuple):
+    """A mention as it is written: its line, its type, its offsets, and the words after them."""
 
     line: int
     kind: str
@@ -46,18 +52,19 @@ class Standoff(NamedTuple):
     words: str | None
 
 
-class _Annotation:
-    """The lines of one .ann file."""
+class _BratLines:
+    """What the lines of an .ann file say, and what is wrong with them."""
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self.mentions: dict[str, Standoff] = {}
+        self.mentions: dict[str, BratMention] = {}
         self.links: list[tuple[int, list[str]]] = []
         self.labels: dict[str, str] = {}
-        self.passed: dict[str, int] = {}
+        self.other_relations: dict[str, int] = {}
         self.problems: list[Problem] = []
 
     def add(self, number: int, line: str) -> None:
+        """Read a line, given its number and its text."""
         if line.startswith("T"):
             self._add_mention(number, line)
         elif line.startswith(("R", "*")):
@@ -65,7 +72,7 @@ class _Annotation:
         elif note := NOTE.fullmatch(line):
             self.labels[note[1]] = note[2]
         elif line.strip() and line[0] not in OTHER_LINES:
-            self._refuse(number, f"cannot read {line[:60]!r}; a line begins with T, R, *, E, A, M, N or #")
+            self._refuse(number, f"cannot read {shortened(line)!r}; a line begins with T, R, *, E, A, M, N or #")
 
     def _refuse(self, number: int, message: str) -> None:
         self.problems.append(Problem(self.source, number, message))
@@ -73,45 +80,44 @@ class _Annotation:
     def _add_mention(self, number: int, line: str) -> None:
         found = MENTION.fullmatch(line)
         if found is None:
-            self._refuse(number, f"cannot read {line[:60]!r}; write a mention as 'T1<tab>Type 0 5<tab>text'")
+            self._refuse(number, f"cannot read {shortened(line)!r}; write a mention as 'T1<tab>Type 0 5<tab>text'")
             return
         name, kind, offsets, words = found.groups()
         pairs = (tuple(map(int, pair.split())) for pair in offsets.split(";"))
-        parts = tuple(sorted((start, end - 1) for start, end in pairs))
+        parts = sorted((start, end - 1) for start, end in pairs)
         if name in self.mentions:
             self._refuse(number, f"{name} is also in line {self.mentions[name].line}; rename or delete one")
         if any(end < start or start < 0 for start, end in parts):
             self._refuse(number, f"{name} ({offsets}) is empty or ends before it begins; ends are exclusive in brat")
-        self.mentions[name] = Standoff(number, kind, _joined(parts), words)
+        self.mentions[name] = BratMention(number, kind, joined_parts(parts), words)
 
     def _add_link(self, number: int, line: str) -> None:
         found = RELATION.fullmatch(line) or EQUIVALENCE.fullmatch(line)
         if found is None:
             wanted = "'R1<tab>Coref Arg1:T2 Arg2:T1' or '*<tab>Coref T1 T2'"
-            self._refuse(number, f"cannot read {line[:60]!r}; write a relation as {wanted}")
+            self._refuse(number, f"cannot read {shortened(line)!r}; write a relation as {wanted}")
         elif COREFERENCE.search(found[1]):
             names = [name for group in found.groups()[1:] for name in group.split()]
             self.links.append((number, names))
         else:
-            self.passed[found[1]] = self.passed.get(found[1], 0) + 1
+            self.other_relations[found[1]] = self.other_relations.get(found[1], 0) + 1
 
     def check(self, text: str | None) -> None:
-        """Raise what is wrong; tell what is passed over."""
+        """Raise all problems, and warn of everything that is ignored."""
         length = None if text is None else len(text)
         for number, names in self.links:
             for name in (name for name in names if name not in self.mentions):
-                self._refuse(number, f"{name} is linked here but is no mention; add its line, or delete this one")
+                self._refuse(number, f"{name} is linked here but is not a mention; add its line, or delete this one")
         for name, mention in self.mentions.items():
             if length is not None and mention.parts[-1][1] >= length:
-                self._refuse(mention.line, f"{name} ends behind the last of {length:,} characters; is this its text?")
+                self._refuse(mention.line, f"{name} ends after the last of {length:,} characters; is this its text?")
         self._check_relations()
-        if self.problems:
-            raise InputError(sorted(self.problems))
+        raise_problems(self.problems)
         if text is not None:
             self._compare_words(text)
 
     def _compare_words(self, text: str) -> None:
-        """Tell of mentions with other words in the text, as they have if offsets count bytes or other line ends."""
+        """Warn of mentions with other words in the text; their offsets may count bytes or other line ends."""
         differing = [
             (mention, name, covered)
             for name, mention in self.mentions.items()
@@ -121,73 +127,60 @@ class _Annotation:
         if differing:
             mention, name, covered = differing[0]
             count = f"{len(differing):,} mention{' has' if len(differing) == 1 else 's have'} other words in the text"
-            example = f"{name} is {_cut(mention.words or '')!r} here, {_cut(covered)!r} there"
+            here, there = (shortened(words, SHORT) for words in (mention.words or "", covered))
+            example = f"{name} is {here!r} here, {there!r} there"
             warn(self.source, mention.line, f"{count} ({example}); do their offsets count its characters?")
 
     def _check_relations(self) -> None:
-        seen = ", ".join(f"{name} ({count:,})" for name, count in self.passed.items())
+        seen = ", ".join(f"{name} ({count:,})" for name, count in self.other_relations.items())
         if seen and not self.links:
             self._refuse(0, f"no relation here is coreference (there are {seen}); name one Coref, or write '*' lines")
         elif seen:
-            warn(self.source, 0, f"relations other than coreference are passed over: {seen}")
+            warn(self.source, 0, f"relations other than coreference are ignored: {seen}")
 
 
 def _letters(words: str) -> list[str]:
-    """The letters of words, in any order, for parts may stand in any; brat changes some of the blanks between them."""
+    """The sorted letters of words, because parts can be in any order, and brat changes some of the blanks."""
     return sorted("".join(words.split()))
 
 
-def _cut(words: str) -> str:
-    return words if len(words) <= SHORT else f"{words[:SHORT]}..."
-
-
-def _joined(parts: Iterable[tuple[int, ...]]) -> Parts:
-    """Parts with those joined that touch each other."""
-    joined: list[tuple[int, int]] = []
-    for start, end in parts:
-        if joined and start <= joined[-1][1] + 1:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
-        else:
-            joined.append((start, end))
-    return tuple(joined)
-
-
 def read(file: File, reading: Reading) -> Corpus:
-    annotation = _Annotation(file.name)
+    """The corpus of an .ann file, with the words of the text beside it if there is one."""
+    annotation = _BratLines(file.name)
     for line in lines_of(file, reading.progress):
         annotation.add(line.number, line.content.decode())
     text = _text(file)
     if text is None and not annotation.mentions and not annotation.problems:
-        raise fail(file.name, 0, "neither a mention is in this file nor a text beside it; is it the right one?")
+        raise fail(file.name, 0, "this file has no mention, and no text is beside it; is it the right file?")
     annotation.check(text)
     return _corpus(file, annotation, text)
 
 
 def _text(file: File) -> str | None:
-    """The text beside the file, with its own line ends, for they count."""
+    """The text beside the file, with its own line ends, because offsets count them."""
     other = beside(file, ".txt")
     if other is None:
         return None
-    for _ in lines_of(other):  # checked to be text
+    for _ in lines_of(other):  # raises if it is not text
         pass
     return bytes_of(other).decode()
 
 
-def _corpus(file: File, annotation: _Annotation, text: str | None) -> Corpus:
-    mentions = Mentions(file.name)
+def _corpus(file: File, annotation: _BratLines, text: str | None) -> Corpus:
+    builder = CorpusBuilder(file.name)
     links = (pair for _, names in annotation.links for pair in pairwise(names))
     leader = leaders(annotation.mentions, links)
-    labels = {name: place for place, name in enumerate(dict.fromkeys(leader.values()))}
+    labels = {name: number for number, name in enumerate(dict.fromkeys(leader.values()))}
     known = {leader[name]: label for name, label in annotation.labels.items() if name in leader}
     listed = annotation.mentions.values()
     origin = Origin(
-        stem(file.name),
-        mentions.source,
+        document_name(file.name),
+        builder.source,
         text=None if text is None else GivenText([text]),
         unit=CHARACTER,
         divided=False,
     )
-    mentions.add(
+    builder.add(
         origin,
         [mention.parts[0][0] for mention in listed],
         [mention.parts[-1][1] for mention in listed],
@@ -197,20 +190,19 @@ def _corpus(file: File, annotation: _Annotation, text: str | None) -> Corpus:
     )
     for number, mention in enumerate(listed):
         if len(mention.parts) > 1:
-            mentions.note("shape", number, mention.parts)
+            builder.note("shape", number, mention.parts)
         if mention.kind != NO_TYPE:
-            mentions.note("type", number, mention.kind)
-    return mentions.corpus()
+            builder.note("type", number, mention.kind)
+    return builder.corpus()
 
 
 def write(corpus: Corpus, path: Path) -> None:
-    """An .ann file and a .txt file for each document; words are joined by blanks, sentences by line ends."""
-    for document, target, beside_it in document_places(corpus, path, ".ann", ".txt"):
+    """Write an .ann file and a .txt file for each document; blanks join words, and line ends join sentences."""
+    for document, target, text_target in document_files(corpus, path, ".ann", ".txt"):
         text, offsets = _layout(document)
-        with opened(target) as stream:
-            stream.writelines(f"{line}\n" for line in _lines(document, text, offsets))
+        write_lines(target, _lines(document, text, offsets))
         if text is not None:
-            with opened(beside_it) as stream:
+            with opened(text_target) as stream:
                 stream.write(text)
 
 
@@ -220,21 +212,19 @@ def _layout(document: Document) -> tuple[str | None, list[tuple[int, int]] | Non
     sentences = origin.text.sentences if origin.text else None
     if origin.unit == CHARACTER:
         return (None if sentences is None else "".join(map("".join, sentences))), None
-    offsets, place = [], 0
+    offsets, offset = [], 0
     for word in (word for sentence in sentences or () for word in sentence):
-        offsets.append((place, place + len(word) - 1))
-        place += len(word) + 1
+        offsets.append((offset, offset + len(word) - 1))
+        offset += len(word) + 1
     return "\n".join(" ".join(sentence) for sentence in sentences or ()) + "\n", offsets
 
 
 def _lines(document: Document, text: str | None, offsets: list[tuple[int, int]] | None) -> Iterator[str]:
-    kinds = document.corpus.extra.get("type")
     for number, mention in enumerate(document.mentions, 1):
         parts = mention.parts if offsets is None else [(offsets[a][0], offsets[b][1]) for a, b in mention.parts]
-        kind = str(kinds[mention.row]) if kinds is not None else ""
         spans = ";".join(f"{start} {end + 1}" for start, end in parts)
         covered = " ".join((text or "")[start : end + 1] for start, end in parts)
-        yield f"T{number}\t{kind or NO_TYPE} {spans}\t{LINE_END.sub(' ', covered)}"
+        yield f"T{number}\t{mention.type or NO_TYPE} {spans}\t{LINE_END.sub(' ', covered)}"
     first = document.rows.start - 1
     relation = 0
     for entity in document.entities:
@@ -246,7 +236,7 @@ def _lines(document: Document, text: str | None, offsets: list[tuple[int, int]] 
 
 
 def _notes(entities: list[Entity], first: int) -> Iterator[str]:
-    """The names of entities, which brat has no place for, as notes."""
+    """The names of entities as notes, because brat has no other line for them."""
     for number, entity in enumerate(entities, 1):
         name = f"T{entity.mentions[0].row - first}"
         if entity.label != name:

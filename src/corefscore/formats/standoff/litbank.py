@@ -1,6 +1,7 @@
-"""LitBank's TSV: MENTION lines with sentence and token numbers, COREF lines with entities; the text in .txt beside it.
+"""The TSV files of LitBank: MENTION lines with numbers of sentences and tokens, and COREF lines with entities.
 
-A mention without a COREF line is an entity of its own. COP and APPOS lines are about other relations.
+The text is in the .txt file beside it. A mention without a COREF line is an entity of its own. COP and APPOS lines have
+other relations.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from pathlib import Path
 
 from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.problems import Problem, fail, raise_problems, shortened
 from corefscore.core.views import Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
-from corefscore.formats.collecting import GivenText, Mentions
+from corefscore.formats.builder import CorpusBuilder, GivenText
 from corefscore.formats.conventions import sentence_starts
-from corefscore.formats.files import File, beside, lines_of, stem, text_of
-from corefscore.formats.targets import document_places, opened
+from corefscore.formats.files import File, beside, lines_of, text_of
+from corefscore.formats.naming import companion, document_name
+from corefscore.formats.targets import document_files, write_lines
 
 MENTION, COREF = "MENTION", "COREF"
 OTHER_LINES = ("COP", "APPOS")
@@ -26,11 +28,16 @@ UNKNOWN = "_"
 
 
 def recognise(head: bytes) -> bool:
+    """Whether the first line of a file is a mention or an entity of LitBank.
+
+    >>> recognise(b"MENTION\\tT1\\t0\\t0\\t0\\t0\\tAnn\\tPER\\tPROP\\n")
+    True
+    """
     return FIRST_LINE.match(head) is not None
 
 
-class _Annotation:
-    """The lines of one file."""
+class _LitBankLines:
+    """What the lines of a file say, and what is wrong with them."""
 
     def __init__(self, source: str, sentences: Sequence[Sequence[str]]) -> None:
         self.source = source
@@ -43,13 +50,14 @@ class _Annotation:
         self.problems: list[Problem] = []
 
     def add(self, number: int, cells: list[str]) -> None:
+        """Read a line, given its number and its cells."""
         kind = cells[0]
         if kind == MENTION:
             self._add_mention(number, cells)
         elif kind == COREF:
             self._add_entity(number, cells)
         elif kind not in OTHER_LINES:
-            self._refuse(number, f"cannot read {kind[:60]!r}; a line begins with MENTION, COREF, COP or APPOS")
+            self._refuse(number, f"cannot read {shortened(kind)!r}; a line begins with MENTION, COREF, COP or APPOS")
 
     def _refuse(self, number: int, message: str) -> None:
         self.problems.append(Problem(self.source, number, message))
@@ -58,22 +66,20 @@ class _Annotation:
         try:
             name, (from_sentence, start, to_sentence, end) = cells[1], map(int, cells[2:6])
         except (IndexError, ValueError):
-            self._refuse(
-                number,
-                "cannot read this mention; write MENTION, its name, and first and last token as "
-                "sentence, token, sentence, token",
-            )
+            expected = "MENTION, its name, and its first and last token as sentence, token, sentence, token"
+            self._refuse(number, f"cannot read this mention; write {expected}")
             return
         if name in self.lines:
             self._refuse(number, f"mention {name} is also in line {self.lines[name]}; rename or delete one")
         self.lines[name] = number
         for sentence, token in ((from_sentence, start), (to_sentence, end)):
             if not 0 <= sentence < len(self.sizes):
-                self._refuse(number, f"sentence {sentence} is not in the text ({len(self.sizes):,} are); count from 0")
+                message = f"there is no sentence {sentence} in the text (there are {len(self.sizes):,}); count from 0"
+                self._refuse(number, message)
                 return
             if not 0 <= token < self.sizes[sentence]:
-                message = f"sentence {sentence} has no token {token} ({self.sizes[sentence]:,} are); count from 0"
-                self._refuse(number, message)
+                message = f"sentence {sentence} has no token {token} (there are {self.sizes[sentence]:,})"
+                self._refuse(number, f"{message}; count from 0")
                 return
         span = (int(self.first[from_sentence]) + start, int(self.first[to_sentence]) + end)
         if span[1] < span[0]:
@@ -84,28 +90,29 @@ class _Annotation:
 
     def _add_entity(self, number: int, cells: list[str]) -> None:
         if len(cells) != 3:
-            self._refuse(number, "cannot read this line; write COREF, the name of a mention, the name of its entity")
+            self._refuse(number, "cannot read this line; write COREF, the name of a mention and the name of its entity")
         elif cells[1] in self.entity:
-            message = f"mention {cells[1]} is in an entity since line {self.entity[cells[1]][0]}; keep one of them"
+            message = f"line {self.entity[cells[1]][0]} has an entity for mention {cells[1]}, too; keep one of them"
             self._refuse(number, message)
         else:
             self.entity[cells[1]] = (number, cells[2])
 
     def check(self) -> None:
+        """Raise all problems."""
         for name, (number, _) in self.entity.items():
             if name not in self.lines:
                 self._refuse(number, f"there is no mention {name}; add its MENTION line, or delete this one")
-        if self.problems:
-            raise InputError(sorted(self.problems))
+        raise_problems(self.problems)
 
 
 def read(file: File, reading: Reading) -> Corpus:
+    """The corpus of a file and of the text beside it."""
     text = beside(file, ".txt")
     if text is None:
-        wanted = f"{stem(file.name)}.txt"
-        raise fail(file.name, 0, f"there is no {wanted!r} beside it, whose sentences its numbers count; put it there")
+        wanted = Path(companion(file.name, ".txt")).name
+        raise fail(file.name, 0, f"there is no {wanted!r} beside this file; put it there, because it has the sentences")
     sentences = [line.split() for line in text_of(text).split("\n") if line.strip()]
-    annotation = _Annotation(file.name, sentences)
+    annotation = _LitBankLines(file.name, sentences)
     for line in lines_of(file, reading.progress):
         if line.content.strip():
             annotation.add(line.number, line.content.decode().split("\t"))
@@ -113,15 +120,15 @@ def read(file: File, reading: Reading) -> Corpus:
     return _corpus(file, annotation, sentences)
 
 
-def _corpus(file: File, annotation: _Annotation, sentences: list[list[str]]) -> Corpus:
-    mentions = Mentions(file.name)
+def _corpus(file: File, annotation: _LitBankLines, sentences: list[list[str]]) -> Corpus:
+    builder = CorpusBuilder(file.name)
     labels: dict[tuple[int, str], int] = {}
     entity = []
     for name in annotation.spans:
         label = (0, annotation.entity[name][1]) if name in annotation.entity else (1, name)
         entity.append(labels.setdefault(label, len(labels)))
-    mentions.add(
-        Origin(stem(file.name), mentions.source, text=GivenText(sentences)),
+    builder.add(
+        Origin(document_name(file.name), builder.source, text=GivenText(sentences)),
         [start for start, _ in annotation.spans.values()],
         [end for _, end in annotation.spans.values()],
         entity,
@@ -130,30 +137,26 @@ def _corpus(file: File, annotation: _Annotation, sentences: list[list[str]]) -> 
     )
     for number, name in enumerate(annotation.spans):
         if name in annotation.kinds:
-            mentions.note("type", number, annotation.kinds[name])
-    return mentions.corpus()
+            builder.note("type", number, annotation.kinds[name])
+    return builder.corpus()
 
 
 def write(corpus: Corpus, path: Path) -> None:
-    """The annotation and, beside it, the text with a sentence on each line."""
-    for document, target, beside_it in document_places(corpus, path, ".ann", ".txt"):
+    """Write the annotation and, beside it, the text with a sentence on each line."""
+    for document, target, text_target in document_files(corpus, path, ".ann", ".txt"):
         sentences = document.origin.text.sentences if document.origin.text else []
-        with opened(target) as stream:
-            stream.writelines(f"{line}\n" for line in _lines(document, sentences))
-        with opened(beside_it) as stream:
-            stream.writelines(f"{' '.join(sentence)}\n" for sentence in sentences)
+        write_lines(target, _lines(document, sentences))
+        write_lines(text_target, map(" ".join, sentences))
 
 
 def _lines(document: Document, sentences: list[list[str]]) -> Iterator[str]:
     first = sentence_starts(sentences)
-    kinds = document.corpus.extra.get("type")
     for number, mention in enumerate(document.mentions, 1):
-        places = []
+        cells = []
         for token in (mention.start, mention.end):
             sentence = int(first.searchsorted(token, "right")) - 1
-            places += [sentence, token - int(first[sentence])]
-        kind = str(kinds[mention.row]) if kinds is not None else ""
-        yield "\t".join([MENTION, f"T{number}", *map(str, places), mention.text, kind or UNKNOWN, UNKNOWN])
+            cells += [sentence, token - int(first[sentence])]
+        yield "\t".join([MENTION, f"T{number}", *map(str, cells), mention.text, mention.type or UNKNOWN, UNKNOWN])
     for number, mention in enumerate(document.mentions, 1):
         yield f"{COREF}\tT{number}\t{document.corpus.label(mention.entity)}"
 

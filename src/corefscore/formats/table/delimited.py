@@ -1,4 +1,4 @@
-"""Rows of CSV and TSV, one on each line; a quote that would swallow the lines behind it is an error."""
+"""Rows of CSV and TSV, one on each line. A quote that would hide the lines after it is an error."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from corefscore.core.problems import InputError, Problem
+from corefscore.core.problems import Problem, fail, raise_problems
 from corefscore.formats.files import File, Line, Progress, lines_of
 
 TAB = "\t"
@@ -20,34 +20,57 @@ OPEN = (
 )
 
 
-class Rows(NamedTuple):
-    """The titles of a table, its rows, and the line of each."""
+class DelimitedRows(NamedTuple):
+    """The titles of a table, its rows, and the line of each row."""
 
     titles: list[str]
     rows: list[list[str]]
     lines: list[int]
 
 
-def read_rows(file: File, progress: Progress | None) -> Rows:
+def read_rows(file: File, progress: Progress | None) -> DelimitedRows:
+    """The rows of a file of CSV or TSV.
+
+    Raises
+    ------
+    InputError
+        If a row has more or fewer cells than there are titles, or if a quote is not closed in its line.
+    """
     lines = lines_of(file, progress)
     first = next(lines).content.decode()
     delimiter = delimiter_of(first)
     titles = cells_of(first, delimiter)
     if titles is None:
-        raise InputError([Problem(file.name, 1, OPEN)])
-    return _Reader(file.name, titles, delimiter).read(lines)
+        raise fail(file.name, 1, OPEN)
+    return _RowReader(file.name, titles, delimiter).read(lines)
 
 
 def delimiter_of(line: str) -> str:
+    """The character that most likely separates the cells of a line.
+
+    >>> delimiter_of("document;start;end;entity")
+    ';'
+    """
     return max(DELIMITERS, key=line.count)
 
 
 def cells_of(line: str, delimiter: str, wanted: int | None = None) -> list[str] | None:
-    """The cells of a line; None if a quote opens one and does not close it.
+    """The cells of a line; None if a quote opens a cell and does not close it.
 
-    Texts with tabs between them seldom mean quotes: only a cell that is quoted as a whole loses its quotes, and quotes
-    hold tabs only where a row would not have as many cells as `wanted` otherwise.
+    In files with tabs, most quotes are part of the text. So a cell loses its quotes only if they are around all of it,
+    and quotes protect tabs only if the row would otherwise not have as many cells as `wanted`.
 
+    Parameters
+    ----------
+    line : str
+        The line.
+    delimiter : str
+        The character between cells.
+    wanted : int, optional
+        How many cells the row should have.
+
+    Examples
+    --------
     >>> cells_of('a,"b, ""c"" d",5"', ",")
     ['a', 'b, "c" d', '5"']
     >>> cells_of('"\\tb\\t"', TAB, 3), cells_of('"\\tb\\t"', TAB, 1)
@@ -57,20 +80,20 @@ def cells_of(line: str, delimiter: str, wanted: int | None = None) -> list[str] 
     if '"' not in line:
         return plain
     if delimiter != TAB:
-        return _held_together(line, delimiter)
-    held = None if wanted in (None, len(plain)) else _held_together(line, delimiter)
+        return _protected(line, delimiter)
+    held = None if wanted in (None, len(plain)) else _protected(line, delimiter)
     return held or [_unquoted(cell) for cell in plain]
 
 
-def _held_together(line: str, delimiter: str) -> list[str] | None:
-    """The cells of a line in which quotes hold delimiters."""
-    found, place, whole = [], 0, f"{line}{delimiter}"
-    while place < len(whole):
-        cell = CELL[delimiter].match(whole, place)
+def _protected(line: str, delimiter: str) -> list[str] | None:
+    """The cells of a line in which quotes protect delimiters."""
+    found, offset, whole = [], 0, f"{line}{delimiter}"
+    while offset < len(whole):
+        cell = CELL[delimiter].match(whole, offset)
         if cell is None:
             return None
         found.append(_unquoted(cell[1]))
-        place = cell.end()
+        offset = cell.end()
     return found
 
 
@@ -78,8 +101,8 @@ def _unquoted(cell: str) -> str:
     return cell[1:-1].replace('""', '"') if WHOLLY_QUOTED.fullmatch(cell) else cell
 
 
-class _Reader:
-    """Reads rows; `opened` is the line with a quote that may have torn the rows since."""
+class _RowReader:
+    """Reads rows. `opened` is the line of a quote that may explain why the rows since have too few cells."""
 
     def __init__(self, source: str, titles: list[str], delimiter: str) -> None:
         self.source = source
@@ -88,15 +111,14 @@ class _Reader:
         self.opened = 0
         self.problems: dict[Problem, None] = {}
 
-    def read(self, lines: Iterator[Line]) -> Rows:
-        found = Rows(self.titles, [], [])
+    def read(self, lines: Iterator[Line]) -> DelimitedRows:
+        found = DelimitedRows(self.titles, [], [])
         for line in lines:
             text = line.content.decode()
             if text:
                 found.rows.append(self._row(line.number, text))
                 found.lines.append(line.number)
-        if self.problems:
-            raise InputError(self.problems)
+        raise_problems(self.problems)
         return found
 
     def _row(self, number: int, text: str) -> list[str]:
@@ -111,12 +133,14 @@ class _Reader:
         return row or []
 
     def _ends_open(self, text: str) -> bool:
-        """Whether a quote at the end of a row may be one that goes on in the next line; commas leave no doubt."""
+        """Whether the last cell may go on in the next line; with commas, a quote that is open is an error anyway."""
         last = text.rpartition(self.delimiter)[2]
         return self.delimiter == TAB and last.startswith('"') and not WHOLLY_QUOTED.fullmatch(last)
 
     def _fault(self, number: int, row: list[str]) -> Problem:
         if self.opened:
             return Problem(self.source, self.opened, OPEN)
-        message = f"{len(row)} columns, but {len(self.titles)} titles in line 1; give each row all columns"
+        message = (
+            f"this row has {len(row)} cells, but line 1 has {len(self.titles)} titles; write a cell for each title"
+        )
         return Problem(self.source, number, message)

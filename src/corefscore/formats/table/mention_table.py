@@ -1,4 +1,4 @@
-"""A table with a row for each mention: document, start, end, entity; as CSV, TSV or Parquet."""
+"""A table with a row for each mention: document, start, end, entity. It is CSV, TSV or Parquet."""
 
 from __future__ import annotations
 
@@ -6,22 +6,25 @@ import csv
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypeAlias, TypedDict, cast
 
 import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts
-from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.problems import Problem, fail, raise_problems
 from corefscore.core.views import CHARACTER, TOKEN
 from corefscore.formats.base import CHARACTERS, GAPS, HEADS, MINIMA, TOKENS, TYPES, ZEROS, Format, Reading
-from corefscore.formats.collecting import LARGEST, Mentions
-from corefscore.formats.conventions import CONVENTIONS, Convention, SpannedDocument, spanned_corpus, stated
-from corefscore.formats.files import File, bytes_of, stem
+from corefscore.formats.builder import LARGEST, CorpusBuilder, Note, joined_parts
+from corefscore.formats.conventions import CONVENTIONS, Convention, SpannedDocument, find_convention, spanned_corpus
+from corefscore.formats.files import File
+from corefscore.formats.naming import document_name, uncompressed
 from corefscore.formats.table.delimited import cells_of, delimiter_of, read_rows
-from corefscore.formats.table.values import KINDS, is_missing, shown, written_parts
+from corefscore.formats.table.parquet import MARK, ParquetColumns, write_parquet
+from corefscore.formats.table.values import CELL_TYPES, is_missing, shown, written_parts
+from corefscore.formats.targets import opened
 
 DOCUMENT, START, END, ENTITY, SPANS = "document", "start", "end", "entity", "spans"
 ALIASES: Mapping[str, Sequence[str]] = {
@@ -31,15 +34,37 @@ ALIASES: Mapping[str, Sequence[str]] = {
     ENTITY: ("entity", "cluster", "chain", "entity_id", "cluster_id", "chain_id"),
 }
 NEEDED = (START, END, ENTITY)
-PARQUET_MARK = b"PAR1"
 
-
-EXTRA = ("head", "zero", "shape", "minimum", "type")
+ExtraName: TypeAlias = Literal["head", "zero", "shape", "minimum", "type"]
+EXTRA: tuple[ExtraName, ...] = ("head", "zero", "shape", "minimum", "type")
 TITLES = {"shape": "parts"}
+"""The titles of columns that have another name in a corpus."""
+
+
+class _NeededColumns(TypedDict):
+    start: list[int]
+    end: list[int]
+    entity: list[str]
+
+
+class TableColumns(_NeededColumns, total=False):
+    """The values of the columns of a table; None where an extra column says nothing."""
+
+    document: list[str]
+    head: list[int | None]
+    zero: list[bool | None]
+    shape: list[Parts | None]
+    minimum: list[Parts | None]
+    type: list[str | None]
 
 
 def recognise(head: bytes) -> bool:
-    if head.startswith(PARQUET_MARK):
+    """Whether the first bytes of a file are Parquet, or titles of a table of mentions.
+
+    >>> recognise(b"document,start,end,entity\\n"), recognise(b"name,size\\n")
+    (True, False)
+    """
+    if head.startswith(MARK):
         return True
     first = (head.splitlines() or [b""])[0].decode(errors="replace").strip()
     titles = cells_of(first, delimiter_of(first)) or []
@@ -51,174 +76,149 @@ def _plain(title: str) -> str:
 
 
 def _find(titles: Sequence[str], name: str) -> int | None:
-    """The place of a column among the titles of a table, by any of its names."""
+    """The index of a column in a table, by any of its titles; None if the table does not have it."""
     plain = [*map(_plain, titles)]
-    return next((plain.index(alias) for alias in ALIASES.get(name, (name,)) if alias in plain), None)
+    title = TITLES.get(name, name)
+    return next((plain.index(alias) for alias in ALIASES.get(title, (title,)) if alias in plain), None)
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    if file.read(0, len(PARQUET_MARK)) == PARQUET_MARK:
-        return _parquet(file).corpus(reading)
+    """The corpus of a table."""
+    if file.read(0, len(MARK)) == MARK:
+        parquet = ParquetColumns(file)
+        _check_titles(file, 0, parquet.titles)
+        return _MentionTable(file, parquet.titles, parquet.column, numbers(len(parquet)) + 1).corpus(reading)
     titles, rows, lines = read_rows(file, reading.progress)
-    columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in titles]
+    columns = [[*column] for column in zip(*rows, strict=True)] or [[] for _ in titles]
     _check_titles(file, 1, titles)
-    return _Table(file, titles, columns.__getitem__, ints(lines)).corpus(reading)
+    return _MentionTable(file, titles, columns.__getitem__, ints(lines)).corpus(reading)
 
 
 def _check_titles(file: File, line: int, titles: list[str]) -> None:
+    """Refuse a table that lacks a column, or has one twice."""
     lacking = [name for name in NEEDED if _find(titles, name) is None]
     if lacking:
         message = f"there is no column {' or '.join(map(repr, lacking))} (there are {', '.join(titles)})"
         raise fail(file.name, line, f"{message}; name the columns document, start, end, entity")
     counts = Counter(map(_plain, titles))
-    places = (_find(titles, TITLES.get(name, name)) for name in (*KINDS, SPANS))
-    used = [_plain(titles[place]) for place in places if place is not None]
-    repeated = [f"there are {counts[title]} columns {title!r}; rename or delete" for title in used if counts[title] > 1]
-    if repeated:
-        raise InputError(Problem(file.name, line, f"{message} all but one") for message in repeated)
+    indexes = (_find(titles, name) for name in (*CELL_TYPES, SPANS))
+    used = [_plain(titles[index]) for index in indexes if index is not None]
+    repeated = (f"there are {counts[title]} columns {title!r}; keep one of them" for title in used if counts[title] > 1)
+    raise_problems(Problem(file.name, line, message) for message in repeated)
 
 
-def _parquet(file: File) -> _Table:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise fail(file.name, 0, "Parquet needs pyarrow; run: pip install 'corefscore[tables]'") from None
-    with _readable(file):
-        content = parquet.ParquetFile(pyarrow.BufferReader(bytes_of(file)))
-        titles = list(content.schema_arrow.names)
-    _check_titles(file, 0, titles)
-    with _readable(file):
-        table = content.read()
+class _MentionTable:
+    """A table whose titles are checked. `column` returns the cells of a column by its index."""
 
-    def column(place: int) -> list[Any]:
-        with _readable(file, f"column {titles[place]!r} of "):
-            found: list[Any] = table.columns[place].to_pylist()
-        return found
-
-    return _Table(file, titles, column, numbers(table.num_rows) + 1)
-
-
-@contextmanager
-def _readable(file: File, what: str = "") -> Iterator[None]:
-    """Damaged bytes make pyarrow raise errors of every kind."""
-    try:
-        yield
-    except Exception as error:  # noqa: BLE001
-        reason = " ".join(str(error).split())
-        raise fail(file.name, 0, f"{what}this Parquet file cannot be read ({reason}); write it again") from None
-
-
-class _Table:
-    """The columns of a table, by the names they have here."""
-
-    def __init__(self, file: File, titles: list[str], columns: Callable[[int], list[Any]], lines: Ints) -> None:
+    def __init__(self, file: File, titles: list[str], column: Callable[[int], Sequence[object]], lines: Ints) -> None:
         self.file = file
         self.titles = titles
-        self.columns = columns
+        self.column = column
         self.lines = lines
 
     def corpus(self, reading: Reading) -> Corpus:
-        problems: list[Problem] = []
-        known = {name: self._values(name, problems) for name in KINDS if self._place(name) is not None}
-        if problems:
-            raise InputError(sorted(problems))
+        known = self._columns()
         convention = self._convention(reading)
         unit = convention.unit if convention else self._unit()
-        groups = _groups(known.get(DOCUMENT), len(self.lines), stem(self.file.name))
+        groups = _groups(known.get("document"), len(self.lines), document_name(self.file.name))
         if not groups:
-            raise fail(self.file.name, 0, "no document is in this file; write a row for each mention")
-        mentions = Mentions(self.file.name)
+            raise fail(self.file.name, 0, "this file has no document; write a row for each mention")
+        builder = CorpusBuilder(self.file.name)
         documents = [
-            self._document(Origin(name, mentions.source, unit=unit), rows, known, convention)
+            self._document(Origin(name, builder.source, unit=unit), rows, known, convention)
             for name, rows in groups.items()
         ]
-        corpus = spanned_corpus(mentions, documents)
+        corpus = spanned_corpus(builder, documents)
         self._check_insides(corpus, np.concatenate([*groups.values()]), known)
         return corpus
 
+    def _columns(self) -> TableColumns:
+        problems: list[Problem] = []
+        known = {name: self._values(name, index, problems) for name in CELL_TYPES if (index := self._index(name)) >= 0}
+        raise_problems(problems)
+        return cast("TableColumns", known)
+
     def _document(
-        self, origin: Origin, rows: Ints, known: Mapping[str, list[Any]], convention: Convention | None
+        self, origin: Origin, rows: Ints, known: TableColumns, convention: Convention | None
     ) -> SpannedDocument:
         listed = rows.tolist()
         labels: dict[str, int] = {}
-        entity = ints([labels.setdefault(known[ENTITY][row], len(labels)) for row in listed])
-        start, end = (ints([known[name][row] for row in listed]) for name in (START, END))
-        notes = [
-            (column, place, known[column][row])
-            for column in EXTRA
-            if column in known
-            for place, row in enumerate(listed)
-            if _says_something(column, known[column][row])
-        ]
+        entity = ints([labels.setdefault(known["entity"][row], len(labels)) for row in listed])
+        start, end = (ints([column[row] for row in listed]) for column in (known["start"], known["end"]))
         line = int(self.lines[rows[0]]) if DOCUMENT in known else 0
         inclusive = convention.inclusive if convention else None
+        notes = [*_notes(known, listed)]
         return SpannedDocument(
             origin._replace(line=line), start, end, entity, [*labels], self.lines[rows], inclusive, notes=notes
         )
 
-    def _place(self, name: str) -> int | None:
-        return _find(self.titles, TITLES.get(name, name))
-
-    def _column(self, name: str) -> tuple[str, list[Any]]:
-        """The title and the cells of a column."""
-        place = self._place(name)
-        assert place is not None, "columns that are asked for are there"
-        return _plain(self.titles[place]), self.columns(place)
+    def _index(self, name: str) -> int:
+        """The index of a column; -1 if the table does not have it."""
+        index = _find(self.titles, name)
+        return -1 if index is None else index
 
     def _problem(self, row: int, message: str) -> Problem:
         return Problem(self.file.name, int(self.lines[row]), message)
 
-    def _values(self, name: str, problems: list[Problem]) -> list[Any]:
-        """What the cells of a column say; None where one is empty, or a problem."""
-        title, cells = self._column(name)
-        kind = KINDS[name]
-        with suppress(ValueError):  # most columns have nothing wrong, and are read at once
+    def _values(self, name: str, index: int, problems: list[Problem]) -> list[object]:
+        """The values of a column; None if a cell is empty or wrong."""
+        cells = self.column(index)
+        kind = CELL_TYPES[name]
+        with suppress(ValueError):  # most columns have no empty or wrong cell
             return [*map(kind.read, cells)]
-        found: list[Any] = [None] * len(cells)
+        values: list[object] = [None] * len(cells)
         for row, cell in enumerate(cells):
             try:
-                found[row] = kind.read(cell)
+                values[row] = kind.read(cell)
             except ValueError:
                 if name not in EXTRA or not is_missing(cell):
                     what = "empty" if is_missing(cell) else shown(cell)
-                    problems.append(self._problem(row, f"{title} is {what}; {kind.remedy}"))
-        return found
+                    problems.append(self._problem(row, f"{_plain(self.titles[index])} is {what}; {kind.remedy}"))
+        return values
 
-    def _check_insides(self, corpus: Corpus, rows: Ints, known: Mapping[str, list[Any]]) -> None:
-        """Parts must be those of their mention, and what is said of its words must be inside."""
-        assert corpus.source_index is not None, "mentions are collected one after the other"
-        nothing = [None] * len(rows)
+    def _check_insides(self, corpus: Corpus, rows: Ints, known: TableColumns) -> None:
+        """Refuse parts, heads and minimum spans that contradict the span of their mention."""
+        assert corpus.source_index is not None, "the builder numbers the mentions"
         listed = rows[corpus.source_index].tolist()
-        insides = (map(known.get(name, nothing).__getitem__, listed) for name in ("shape", "head", "minimum"))
+        no_values = [None] * len(listed)
+        shapes, heads = known.get("shape", no_values), known.get("head", no_values)
+        minima = known.get("minimum", no_values)
         problems = [
             self._problem(row, fault)
-            for row, start, end, shape, head, minimum in zip(
-                listed, corpus.start.tolist(), corpus.end.tolist(), *insides, strict=True
-            )
-            if shape or minimum or not (head is None or start <= head <= end)
-            for fault in _faults((start, end), shape, head, minimum)
+            for row, start, end in zip(listed, corpus.start.tolist(), corpus.end.tolist(), strict=True)
+            if shapes[row] or minima[row] or not _is_between(start, heads[row], end)
+            for fault in _faults((start, end), shapes[row], heads[row], minima[row])
         ]
-        if problems:
-            raise InputError(sorted(problems))
+        raise_problems(problems)
 
     def _unit(self) -> str:
-        place = _find(self.titles, START)
-        return CHARACTER if place is not None and "char" in self.titles[place].lower() else TOKEN
+        return CHARACTER if "char" in self.titles[self._index(START)].lower() else TOKEN
 
     def _convention(self, reading: Reading) -> Convention | None:
         if reading.spans:
-            return stated(reading.spans)
-        said = {str(value) for value in self._column(SPANS)[1]} if self._place(SPANS) is not None else set()
-        if len(said) > 1 or not said <= CONVENTIONS.keys():
-            message = f"the column 'spans' holds {', '.join(sorted(said))}; write one of {', '.join(CONVENTIONS)}"
+            return find_convention(reading.spans)
+        index = self._index(SPANS)
+        names = {str(value) for value in self.column(index)} if index >= 0 else set()
+        if len(names) > 1 or not names <= CONVENTIONS.keys():
+            message = f"the column 'spans' has {', '.join(sorted(names))}; write one of {', '.join(CONVENTIONS)}"
             raise fail(self.file.name, 0, message)
-        return stated(said.pop()) if said else None
+        return find_convention(names.pop()) if names else None
 
 
-def _says_something(column: str, value: Any) -> bool:
-    """Whether a value is worth a note; a single part is the mention itself."""
-    return value is not None and (column != "shape" or len(value) > 1)
+def _notes(known: TableColumns, rows: list[int]) -> Iterator[tuple[str, int, Note]]:
+    """What the extra columns say of some rows."""
+    for name in EXTRA:
+        column: Sequence[Note | None] | None = known.get(name)
+        if column is not None:
+            for index, row in enumerate(rows):
+                value = column[row]
+                is_plain = name == "shape" and isinstance(value, tuple) and len(value) == 1
+                if value is not None and not is_plain:
+                    yield name, index, value
+
+
+def _is_between(start: int, head: int | None, end: int) -> bool:
+    return head is None or start <= head <= end
 
 
 def _faults(span: tuple[int, int], shape: Parts | None, head: int | None, minimum: Parts | None) -> Iterator[str]:
@@ -235,33 +235,47 @@ def _faults(span: tuple[int, int], shape: Parts | None, head: int | None, minimu
 
 
 def _cover(parts: Parts, wanted: Parts) -> bool:
-    """Whether some stretches are inside others; both are in the order of the text."""
-    joined: list[tuple[int, int]] = []
-    for first, last in parts:
-        begin = joined.pop()[0] if joined and joined[-1][1] == first - 1 else first
-        joined.append((begin, last))
-    places = (bisect_right(joined, (first, LARGEST)) - 1 for first, _ in wanted)
-    return all(place >= 0 and last <= joined[place][1] for place, (_, last) in zip(places, wanted, strict=True))
+    """Whether some parts are inside others; both are in the order of the text."""
+    joined = joined_parts(parts)
+    indexes = (bisect_right(joined, (first, LARGEST)) - 1 for first, _ in wanted)
+    return all(index >= 0 and last <= joined[index][1] for index, (_, last) in zip(indexes, wanted, strict=True))
 
 
 def _groups(document: list[str] | None, rows: int, name: str) -> dict[str, Ints]:
-    """The rows of each document."""
+    """The rows of each document; without a column for documents, all rows are one document."""
     if document is None:
-        return {name: np.arange(rows, dtype=np.int64)}
+        return {name: numbers(rows)}
     groups: dict[str, list[int]] = {}
     for row, value in enumerate(document):
         groups.setdefault(value, []).append(row)
     return {name: ints(members) for name, members in groups.items()}
 
 
-def _written(corpus: Corpus) -> dict[str, list[Any]]:
-    """The columns of a corpus by their titles; `spans` is said where no mention proves it."""
+def write(corpus: Corpus, path: Path) -> None:
+    """Write a table to a file whose name ends in .csv, .tsv or .parquet."""
+    if not corpus.mentions:
+        message = "there is no mention to write, and a table without rows has no document; choose another format"
+        raise fail(corpus.source_name, 0, message)
+    columns = _written(corpus)
+    suffix = Path(uncompressed(path.name)).suffix
+    if suffix == ".parquet":
+        write_parquet(columns, path)
+        return
+    _refuse_line_ends(corpus, columns)
+    with opened(path) as stream:
+        writer = csv.writer(stream, delimiter="\t" if suffix == ".tsv" else ",", lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(zip(*columns.values(), strict=True))
+
+
+def _written(corpus: Corpus) -> dict[str, Sequence[object]]:
+    """The columns of a corpus by their titles, with a column `spans` if no mention proves what ends mean."""
     units = [origin.unit for origin in corpus.origins]
-    behind = ints([unit == CHARACTER for unit in units])[corpus.document]
-    columns: dict[str, list[Any]] = {
+    is_exclusive = ints([unit == CHARACTER for unit in units])[corpus.document]
+    columns: dict[str, Sequence[object]] = {
         DOCUMENT: [corpus.names[number] for number in corpus.document.tolist()],
         START: corpus.start.tolist(),
-        END: (corpus.end + behind).tolist(),
+        END: (corpus.end + is_exclusive).tolist(),
         ENTITY: [corpus.label(number) for number in corpus.entity.tolist()],
     }
     if CHARACTER in units or not (corpus.start == corpus.end).any():
@@ -272,7 +286,7 @@ def _written(corpus: Corpus) -> dict[str, list[Any]]:
     return columns
 
 
-def _cell(corpus: Corpus, name: str, row: int) -> Any:
+def _cell(corpus: Corpus, name: str, row: int) -> object:
     value = corpus.extra[name][row].item()
     if isinstance(value, bytes):
         value = value.decode()
@@ -283,26 +297,8 @@ def _cell(corpus: Corpus, name: str, row: int) -> Any:
     return int(value) if name == "zero" else value
 
 
-def write(corpus: Corpus, path: Path) -> None:
-    if not corpus.mentions:
-        message = "no mention is to be written, and a table without rows has no document; choose another format"
-        raise fail(corpus.source_name, 0, message)
-    columns = _written(corpus)
-    suffix = Path(path.name.removesuffix(".gz")).suffix
-    if suffix == ".parquet":
-        _write_parquet(columns, path)
-        return
-    _refuse_line_ends(corpus, columns)
-    from corefscore.formats.targets import opened
-
-    with opened(path) as stream:
-        writer = csv.writer(stream, delimiter="\t" if suffix == ".tsv" else ",", lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows(zip(*columns.values(), strict=True))
-
-
-def _refuse_line_ends(corpus: Corpus, columns: Mapping[str, list[Any]]) -> None:
-    """A row is a line."""
+def _refuse_line_ends(corpus: Corpus, columns: Mapping[str, Sequence[object]]) -> None:
+    """Refuse cells that would need several lines, because a row is a line."""
     torn = {
         (title, cell): row
         for title, cells in columns.items()
@@ -310,24 +306,7 @@ def _refuse_line_ends(corpus: Corpus, columns: Mapping[str, list[Any]]) -> None:
         if isinstance(cell, str) and ("\n" in cell or "\r" in cell)
     }
     advice = "has a line end inside, which CSV and TSV cannot hold; rename it, or write Parquet"
-    if torn:
-        raise InputError(
-            Problem(corpus.source_name, corpus.line(row), f"{title} {shown(cell)} {advice}")
-            for (title, cell), row in torn.items()
-        )
-
-
-def _write_parquet(columns: Mapping[str, list[Any]], path: Path) -> None:
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise fail(str(path), 0, "Parquet needs pyarrow; run: pip install 'corefscore[tables]'") from None
-    table = pyarrow.table({name: [None if v == "" else v for v in c] for name, c in columns.items()})
-    try:
-        parquet.write_table(table, path)
-    except OSError as error:
-        raise fail(str(path), 0, f"cannot be written ({error.strerror or error})") from None
+    raise_problems(corpus.problem(row, f"{title} {shown(cell)} {advice}") for (title, cell), row in torn.items())
 
 
 FORMAT = Format(

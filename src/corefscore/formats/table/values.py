@@ -1,4 +1,4 @@
-"""What a cell of a table says, be it text or a value of Parquet; what is not sure is a ValueError."""
+"""The value of a cell of a table, from text or from Parquet; ValueError if it is not certain."""
 
 from __future__ import annotations
 
@@ -7,40 +7,43 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from itertools import pairwise
 from math import isfinite, isnan
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from corefscore.core.corpus import Parts
-from corefscore.formats.collecting import LARGEST
+from corefscore.core.problems import shortened
+from corefscore.formats.builder import LARGEST
 
-SHOWN = 60
-STRETCH = re.compile(r"(\d+)(?:-(\d+))?", re.ASCII)
+PART = re.compile(r"(\d+)(?:-(\d+))?", re.ASCII)
 FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
-def is_missing(value: Any) -> bool:
-    """Whether a cell is empty; data frames have NaN there."""
+def is_missing(value: object) -> bool:
+    """Whether a cell is empty; data frames have NaN in empty cells."""
     return value is None or value == "" or (isinstance(value, float) and isnan(value))
 
 
-def shown(value: Any) -> str:
-    """A value for messages, cut if it is long."""
-    text = repr(value)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+def shown(value: object) -> str:
+    """A value for a message, with quotes if it is a text."""
+    return shortened(repr(value))
 
 
-def whole(value: Any) -> int:
-    """A whole number, such as 2, "2" or 2.0."""
+def whole(value: object) -> int:
+    """A whole number.
+
+    >>> whole(2), whole("2"), whole(2.0)
+    (2, 2, 2)
+    """
     text = name(value)
     if "_" in text:
-        raise ValueError("digits in groups, which only Python would read")
+        raise ValueError("digits in groups, which only Python reads")
     number = int(text)
     if abs(number) > LARGEST:
         raise ValueError("no text is that long")
     return number
 
 
-def name(value: Any) -> str:
-    """A text; whole numbers, which data frames may have made floats of, are written as such.
+def name(value: object) -> str:
+    """A text. A whole number becomes its digits, even if a data frame made a float of it.
 
     >>> name("a"), name(7), name(7.0)
     ('a', '7', '7')
@@ -48,56 +51,67 @@ def name(value: Any) -> str:
     if value and isinstance(value, str):
         return value
     if isinstance(value, (float, Decimal)) and isfinite(value) and value == int(value):
-        value = int(value)
+        return str(int(value))
     if isinstance(value, bool) or not isinstance(value, int):
         raise ValueError("neither text nor a whole number")
     return str(value)
 
 
-def flag(value: Any) -> bool:
-    said = FLAGS.get(str(value).lower() if isinstance(value, bool) else name(value).strip().lower())
-    if said is None:
+def flag(value: object) -> bool:
+    """Yes or no.
+
+    >>> flag("yes"), flag(0)
+    (True, False)
+    """
+    found = FLAGS.get(str(value).lower() if isinstance(value, bool) else name(value).strip().lower())
+    if found is None:
         raise ValueError("neither yes nor no")
-    return said
+    return found
 
 
-def parts(value: Any) -> Parts:
-    """Some tokens of a mention, as stretches in the order of the text.
+def parts(value: object) -> Parts:
+    """The parts of a mention, in the order of the text.
 
     >>> parts("0-1 4")
     ((0, 1), (4, 4))
     """
-    stretches = [STRETCH.fullmatch(stretch) for stretch in name(value).split()]
-    found = tuple((whole(each[1]), whole(each[2] or each[1])) for each in stretches if each)
+    written = [PART.fullmatch(part) for part in name(value).split()]
+    found = tuple((whole(part[1]), whole(part[2] or part[1])) for part in written if part)
     is_ordered = all(one[1] < other[0] for one, other in pairwise(found))
-    if not found or len(found) < len(stretches) or not is_ordered or any(last < first for first, last in found):
-        raise ValueError("no stretches of tokens, one behind the other")
+    if not found or len(found) < len(written) or not is_ordered or any(last < first for first, last in found):
+        raise ValueError("no parts in the order of the text")
     return found
 
 
-def written_parts(stretches: Parts) -> str:
-    return " ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in stretches)
+def written_parts(parts: Parts) -> str:
+    """Parts as text.
+
+    >>> written_parts(((0, 1), (4, 4)))
+    '0-1 4'
+    """
+    return " ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in parts)
 
 
-class Kind(NamedTuple):
-    """A kind of values: how one is read, and what to do where that fails."""
+class CellType(NamedTuple):
+    """How the cells of a column are read, and what to do if that fails."""
 
-    read: Callable[[Any], Any]
+    read: Callable[[object], object]
     remedy: str
 
 
-NUMBER = Kind(whole, f"write a whole number of at most {LARGEST:,}")
-NAME = Kind(name, "name it by text or a whole number")
-STRETCHES = Kind(parts, "write the first and the last number of each stretch in the order of the text, as in '0-1 4'")
+NUMBER = CellType(whole, f"write a whole number of at most {LARGEST:,}")
+NAME = CellType(name, "write text or a whole number")
+PARTS = CellType(parts, "write the first and the last number of each part in the order of the text, as in '0-1 4'")
 
-KINDS: Mapping[str, Kind] = {
+CELL_TYPES: Mapping[str, CellType] = {
     "document": NAME,
     "start": NUMBER,
     "end": NUMBER,
     "entity": NAME,
     "head": NUMBER,
-    "zero": Kind(flag, "write 1 or 0"),
-    "shape": STRETCHES,
-    "minimum": STRETCHES,
+    "zero": CellType(flag, "write 1 or 0"),
+    "shape": PARTS,
+    "minimum": PARTS,
     "type": NAME,
 }
+"""The type of each column."""

@@ -1,4 +1,4 @@
-"""The words of a copied text beside those of the original: which is which, and where they differ."""
+"""The words of a text and of its copy: which belong together, and where the texts differ."""
 
 from __future__ import annotations
 
@@ -16,38 +16,72 @@ UNALIGNED = -1
 
 
 class Alignment(NamedTuple):
-    """For each word of the copy the first and last word of the original it stands for; and how the texts differ."""
+    """The alignment of a copy with the original.
+
+    Parameters
+    ----------
+    first, last : array of int
+        The first and the last word of the original for each word of the copy; `UNALIGNED` if there is none.
+    inserted, omitted, changed : int
+        How many words only the copy has, how many only the original has, and how many differ.
+    """
 
     first: Ints
     last: Ints
     inserted: int
-    left_out: int
+    omitted: int
     changed: int
 
     @property
     def is_copy(self) -> bool:
-        return not (self.inserted or self.left_out or self.changed)
+        """Whether both texts have the same characters."""
+        return not (self.inserted or self.omitted or self.changed)
 
 
 def align(original: Sequence[str], copy: Sequence[str]) -> Alignment:
-    """Align two texts: equal words, then words that are only divided otherwise, then as many words for as many.
+    """Align the words of a copy with those of the original.
 
-    >>> align(["do", "n't", "go", "."], ["don't", "go", "now", "."])._asdict()["first"].tolist()
+    Words are aligned if they are equal, if they have the same characters but other borders, or if as many words of the
+    copy stand for as many words of the original.
+
+    Parameters
+    ----------
+    original, copy : sequence of str
+        The words of both texts.
+
+    Returns
+    -------
+    Alignment
+        The words of the original for each word of the copy.
+
+    Examples
+    --------
+    >>> align(["do", "n't", "go", "."], ["don't", "go", "now", "."]).first.tolist()
     [0, 2, -1, 3]
     """
     first, last = (np.full(len(copy), UNALIGNED, dtype=np.int64) for _ in range(2))
-    inserted = left_out = changed = 0
-    for a, b, c, d in _stretches(original, copy):
+    inserted = omitted = changed = 0
+    for a, b, c, d in _ranges(original, copy):
         ours, theirs = original[a:b], copy[c:d]
         if "".join(ours) == "".join(theirs):
-            first[c:d], last[c:d] = (a + places for places in _by_characters(ours, theirs))
+            first[c:d], last[c:d] = (a + words for words in _by_characters(ours, theirs))
         elif len(ours) == len(theirs):
             first[c:d] = last[c:d] = np.arange(a, b)
             changed += sum(one != other for one, other in zip(ours, theirs, strict=True))
         else:
             inserted += len(theirs)
-            left_out += len(ours)
-    return Alignment(first, last, inserted, left_out, changed)
+            omitted += len(ours)
+    return Alignment(first, last, inserted, omitted, changed)
+
+
+def next_aligned(words: Ints) -> Ints:
+    """The words of the original for each word of the copy; a word that has none gets that of the next one.
+
+    >>> next_aligned(ints([UNALIGNED, 4, UNALIGNED])).tolist()
+    [4, 4, -1]
+    """
+    index = np.where(words == UNALIGNED, len(words), np.arange(len(words)))
+    return np.append(words, UNALIGNED)[np.minimum.accumulate(index[::-1])[::-1]]
 
 
 def _by_characters(original: Sequence[str], copy: Sequence[str]) -> tuple[Ints, Ints]:
@@ -58,8 +92,8 @@ def _by_characters(original: Sequence[str], copy: Sequence[str]) -> tuple[Ints, 
     return np.searchsorted(ends, start, "right"), np.searchsorted(ends, np.maximum(stop - 1, start), "right")
 
 
-def _stretches(original: Sequence[str], copy: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Stretches of both texts that belong together, equal or not."""
+def _ranges(original: Sequence[str], copy: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+    """Ranges of both texts that belong together, whether they are equal or not."""
     if "".join(original) == "".join(copy):
         yield 0, len(original), 0, len(copy)
         return
@@ -77,21 +111,21 @@ def _stretches(original: Sequence[str], copy: Sequence[str]) -> Iterator[tuple[i
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many words two texts have in common before they first differ."""
+    """How many words two texts share before they first differ."""
     pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+    return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _anchors(original: Sequence[str], copy: Sequence[str], begin: int, ends: tuple[int, int]) -> list[tuple[int, int]]:
-    """Words that occur once in each text, as many as stand in the same order; they keep the search short."""
+    """Words that occur once in each text, as many as have the same order; they divide the search."""
     ours, theirs = (Counter(text[begin:end]) for text, end in zip((original, copy), ends, strict=True))
-    place = {copy[c]: c for c in range(begin, ends[1]) if theirs[copy[c]] == 1}
+    position = {copy[c]: c for c in range(begin, ends[1]) if theirs[copy[c]] == 1}
     words = ((a, original[a]) for a in range(begin, ends[0]))
-    return _longest_growing([(a, place[word]) for a, word in words if ours[word] == 1 and word in place])
+    return _longest_growing([(a, position[word]) for a, word in words if ours[word] == 1 and word in position])
 
 
 def _longest_growing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest row of pairs in which the second number grows as the first does."""
+    """The longest list of pairs in which both numbers grow."""
     tails: list[int] = []
     rows: list[int] = []
     before: list[int] = []

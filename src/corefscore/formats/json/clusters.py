@@ -1,0 +1,172 @@
+"""Plain JSON: ``{"document": [[mention, ...], ...]}``. Mentions are any JSON values, as with clusters in memory.
+
+Clusters may have names: ``{"document": {"entity": [mention, ...]}}``. If `spans` is given, mentions are pairs of
+numbers. Otherwise they are names, and two mentions are the same if they are written the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+import numpy as np
+
+from corefscore.core.arrays import Ints, ints, numbers
+from corefscore.core.corpus import Corpus, Origin
+from corefscore.core.problems import InputError, Problem, fail, raise_problems
+from corefscore.core.views import CHARACTER, NAME, Document, Mention
+from corefscore.formats.base import CHARACTERS, EMPTY, NAMES, NAMING, TOKENS, Format, Reading
+from corefscore.formats.builder import CorpusBuilder
+from corefscore.formats.conventions import Convention, SpannedDocument, find_convention, spanned_corpus
+from corefscore.formats.files import File, text_of
+from corefscore.formats.json.decoding import COMPLETE, JsonObject, JsonValue, decoded, is_deep, is_span, keys_of, shown
+from corefscore.formats.json.jsonlines import recognise as is_jsonlines
+
+ONE_PER_LINE = f"If each line is a document, say that the format is jsonlines with {NAMING}"
+EXPECTED = "[[mention, ...], ...]"
+
+NamedClusters: TypeAlias = dict[str, list[JsonValue]]
+"""The mentions of each cluster, by its name."""
+
+
+class NamesText:
+    """A text that is a list of mentions, each as it is written in JSON; mentions are counted by their index in it."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+
+    @property
+    def sentences(self) -> list[list[str]]:
+        """All mentions, in one sentence."""
+        return [[_plain(name) for name in self.names]]
+
+    def line_of(self, token: int) -> int:
+        """0, because lines of mentions are not known."""
+        return 0
+
+
+def _plain(name: str) -> str:
+    """A name without its quotes; other values as they are written."""
+    value = json.loads(name)
+    return value if isinstance(value, str) else name
+
+
+def recognise(head: bytes) -> bool:
+    """Whether the first bytes of a file are an object that is no document of JSON lines.
+
+    >>> recognise(b'{"story": [["Ann", '), recognise(b'{"doc_key": "story", ')
+    (True, False)
+    """
+    return head.lstrip().startswith(b"{") and bool(keys_of(head)) and not is_jsonlines(head)
+
+
+def read(file: File, reading: Reading) -> Corpus:
+    """The corpus of a file."""
+    builder = CorpusBuilder(file.name)
+    convention = find_convention(reading.spans) if reading.spans else None
+    documents: list[SpannedDocument] = []
+    problems: list[Problem] = []
+    for name, clusters in _documents(file, reading).items():
+        try:
+            documents.append(_document(builder, name, _by_label(file.name, name, clusters), convention))
+        except InputError as error:
+            problems += error.problems
+    if not documents and not problems:
+        raise fail(file.name, 0, f'this file has no document; write {{"document": {EXPECTED}}}')
+    return spanned_corpus(builder, documents, problems)
+
+
+def _documents(file: File, reading: Reading) -> JsonObject:
+    value = decoded(file.name, text_of(file, reading.progress), advice=f"{COMPLETE} {ONE_PER_LINE}")
+    if not isinstance(value, dict):
+        raise fail(file.name, 1, f'this is not an object of documents; write {{"document": {EXPECTED}}}')
+    return value
+
+
+def _by_label(source: str, name: str, clusters: JsonValue) -> NamedClusters:
+    """The clusters of a document by their names, which are numbers if there are none."""
+    if isinstance(clusters, list):
+        by_label: Mapping[str, JsonValue] = {str(number): cluster for number, cluster in enumerate(clusters)}
+    elif isinstance(clusters, dict):
+        by_label = clusters
+    else:
+        message = f"document {name!r}: {shown(clusters)!r} is not a list of clusters; write {EXPECTED}"
+        raise fail(source, 0, f"{message}. {ONE_PER_LINE}")
+    if is_deep(clusters):
+        raise fail(source, 0, f"document {name!r}: brackets are nested too deeply; write {EXPECTED}")
+    found: NamedClusters = {}
+    problems = []
+    for label, cluster in by_label.items():
+        if not isinstance(cluster, list):
+            problems.append(f"cluster {label} is {shown(cluster)!r}; write a list of mentions")
+        elif not cluster:
+            problems.append(f"cluster {label} is empty; remove it")
+        else:
+            found[label] = cluster
+    raise_problems(Problem(source, 0, f"document {name!r}: {problem}") for problem in problems)
+    return found
+
+
+def _document(
+    builder: CorpusBuilder, name: str, clusters: NamedClusters, convention: Convention | None
+) -> SpannedDocument:
+    flat = [mention for cluster in clusters.values() for mention in cluster]
+    entity = np.repeat(numbers(len(clusters)), [len(cluster) for cluster in clusters.values()])
+    no_line = np.zeros(len(flat), dtype=np.int64)
+    if convention is not None:
+        start, end = _pairs(builder.source.name, name, flat)
+        origin = Origin(name, builder.source, 1, unit=convention.unit)
+        return SpannedDocument(origin, start, end, entity, [*clusters], no_line, convention.inclusive)
+    number: dict[str, int] = {}
+    index = ints([number.setdefault(json.dumps(mention, sort_keys=True), len(number)) for mention in flat])
+    origin = Origin(name, builder.source, 1, NamesText([*number]), unit=NAME)
+    return SpannedDocument(origin, index, index, entity, [*clusters], no_line, True)
+
+
+def _pairs(source: str, name: str, flat: list[JsonValue]) -> tuple[Ints, Ints]:
+    wrong = (mention for mention in flat if not is_span(mention))
+    advice = "is not a pair of whole numbers; write [start, end], or do not give spans="
+    raise_problems(Problem(source, 0, f"document {name!r}: {shown(mention)} {advice}") for mention in wrong)
+    table = np.array(flat, dtype=np.int64).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def lines(corpus: Corpus) -> Iterator[str]:
+    """The lines of one object, with a document on each."""
+    documents = [f"{json.dumps(document.name)}: {json.dumps(_clusters(document))}" for document in corpus]
+    yield "{"
+    yield from (f" {document}," for document in documents[:-1])
+    yield from (f" {document}" for document in documents[-1:])
+    yield "}"
+
+
+def _clusters(document: Document) -> JsonValue:
+    """The clusters of a document, by their names if these are not just numbers."""
+    labels = [entity.label for entity in document.entities]
+    clusters: list[JsonValue] = [
+        [_written(document, mention) for mention in entity.mentions] for entity in document.entities
+    ]
+    if labels == [str(number) for number in range(len(labels))] or len({*labels}) < len(labels):
+        return clusters
+    return dict(zip(labels, clusters, strict=True))
+
+
+def _written(document: Document, mention: Mention) -> JsonValue:
+    text = document.origin.text
+    if isinstance(text, NamesText):
+        name: JsonValue = json.loads(text.names[mention.start])
+        return name
+    return [mention.start, mention.end + (document.origin.unit == CHARACTER)]
+
+
+FORMAT = Format(
+    name="json",
+    title="plain JSON: clusters by document",
+    suffixes=("json",),
+    recognise=recognise,
+    read=read,
+    lines=lines,
+    first_bytes_mislead=True,
+    carries=frozenset({TOKENS, CHARACTERS, NAMES, EMPTY}),
+)

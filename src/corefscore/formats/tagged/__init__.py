@@ -1,0 +1,1 @@
+"""Text with tags for its mentions, as language models write it."""

@@ -1,0 +1,216 @@
+"""Text with tags for its mentions. Tags that cannot be read are ignored with a warning.
+
+There are two ways to tag: ``[e1 Ann] saw [e2 [e1 her] dog]``, and that of the CRAC shared tasks,
+``Ann|[e1] saw her|[e2,[e1] dog|e2]``. A line is a sentence; ``# document NAME`` begins a document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from corefscore.core.corpus import Corpus, Origin
+from corefscore.core.problems import Problem, fail, raise_problems, warn
+from corefscore.core.views import TOKEN, Document
+from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
+from corefscore.formats.builder import CorpusBuilder, GivenText
+from corefscore.formats.conll.writer import check_brackets
+from corefscore.formats.files import File, lines_of
+from corefscore.formats.naming import document_name, repeated_names
+from corefscore.formats.tagged.tags import (
+    NumberedLine,
+    TaggedSpan,
+    TaggedText,
+    bracket_tags,
+    has_brackets,
+    looks_marked,
+    looks_tagged,
+    parse_brackets,
+    parse_marks,
+)
+from corefscore.formats.tagged.word_alignment import UNALIGNED, align, next_aligned
+
+NEW_DOCUMENT = re.compile(r"#\s*document\s+(.*?)\s*")
+FENCE = re.compile(r"```\w*")
+
+
+def recognise(head: bytes) -> bool:
+    """Whether the first bytes of a file have tags of mentions.
+
+    >>> recognise(b"[e1 Ann] slept"), recognise(b"Ann slept")
+    (True, False)
+    """
+    text = head.decode(errors="replace")
+    return "\t" not in text.partition("\n")[0] and text.lstrip()[:1] != "{" and looks_tagged(text)
+
+
+class _DocumentLines(NamedTuple):
+    """A document: its name if the file has one, the line of the name, and its lines with their numbers."""
+
+    name: str | None
+    line: int
+    content: list[NumberedLine]
+
+
+def read(file: File, reading: Reading) -> Corpus:
+    """The corpus of a file; with a key, its mentions are moved to the words of the key."""
+    documents = _documents(file, reading)
+    parse = parse_brackets if has_brackets(line for each in documents for _, line in each.content) else parse_marks
+    texts = [parse(document.content) for document in documents]
+    if not any(text.lines for text in texts):
+        raise fail(file.name, 0, "this file has no text; write it with tags for its mentions, as in '[e1 Ann] slept'")
+    builder = CorpusBuilder(file.name)
+    for document, text in zip(documents, texts, strict=True):
+        _warn_of_faults(file.name, text)
+        name = document.name if document.name is not None else document_name(file.name)
+        _add(builder, name, document.line, text, reading.key)
+    raise_problems(repeated_names(builder.origins))
+    return builder.corpus()
+
+
+def _documents(file: File, reading: Reading) -> list[_DocumentLines]:
+    """The lines of each document: those after its header, else one for each document of the key, else all lines."""
+    lines = [(line.number, line.content.decode()) for line in lines_of(file, reading.progress)]
+    lines = _unfenced([line for line in lines if line[1].strip()])
+    named = _after_headers(file.name, lines)
+    if named is not None:
+        return named
+    key = reading.key
+    if key is not None and len(key) > 1:
+        if len(lines) != len(key):
+            message = f"{len(lines):,} lines for {len(key):,} documents of {key.source_name}"
+            advice = "write one line for each, or '# document NAME' before each"
+            raise fail(file.name, 0, f"{message}; {advice}")
+        return [_DocumentLines(name, line[0], [line]) for name, line in zip(key.names, lines, strict=True)]
+    return [_DocumentLines(key.names[0] if key else None, 0, lines)]
+
+
+def _unfenced(lines: list[NumberedLine]) -> list[NumberedLine]:
+    """The lines without the fence of Markdown, which models often put around their answers."""
+    if len(lines) > 1 and FENCE.fullmatch(lines[0][1].strip()):
+        lines = lines[1:]
+        lines = lines[:-1] if FENCE.fullmatch(lines[-1][1].strip()) else lines
+    return lines
+
+
+def _after_headers(source: str, lines: list[NumberedLine]) -> list[_DocumentLines] | None:
+    """The documents by their headers; None if there is no header."""
+    documents: list[_DocumentLines] = []
+    before = 0
+    for number, line in lines:
+        header = NEW_DOCUMENT.fullmatch(line)
+        if header:
+            documents.append(_DocumentLines(header[1], number, []))
+        elif documents:
+            documents[-1].content.append((number, line))
+        else:
+            before = before or number
+    if documents and before:
+        raise fail(source, before, "text before the first '# document NAME'; put one before it")
+    return documents or None
+
+
+def _warn_of_faults(source: str, text: TaggedText) -> None:
+    """Warn of tags that cannot be read, which are ignored."""
+    for kind, tags in text.faults.items():
+        line, tag = tags[0]
+        more = f" (and {len(tags) - 1:,} more like it)" if len(tags) > 1 else ""
+        warn(source, line, f"the tag {tag!r} {kind}{more}; it is ignored")
+
+
+def _add(builder: CorpusBuilder, name: str, line: int, text: TaggedText, key: Corpus | None) -> None:
+    """Add a document, over the words of the key if it has them."""
+    spans = text.spans
+    words = GivenText(text.sentences, lines=text.lines)
+    origin = Origin(name, builder.source, line, words, divided=len(text.sentences) > 1)
+    counterpart = key.origins[key.number[name]] if key is not None and name in key.number else None
+    if counterpart is not None and counterpart.text is not None and counterpart.unit == TOKEN:
+        spans = _aligned(builder.source.name, line, text, counterpart)
+        origin = origin._replace(text=counterpart.text, divided=counterpart.divided, empty=counterpart.empty)
+    labels: dict[str, int] = {}
+    entity = [labels.setdefault(span.label, len(labels)) for span in spans]
+    start, end = [span.start for span in spans], [span.end for span in spans]
+    builder.add(origin, start, end, entity, [*labels], [span.line for span in spans])
+
+
+def _aligned(source: str, line: int, text: TaggedText, key: Origin) -> list[TaggedSpan]:
+    """The mentions over the words of the key, with a warning if the text is not that of the key."""
+    original = [word for sentence in (key.text.sentences if key.text else []) for word in sentence]
+    alignment = align(original, text.words)
+    first = next_aligned(alignment.first)
+    last = next_aligned(alignment.last[::-1])[::-1]
+    kept = []
+    for span in text.spans:
+        start, end = int(first[span.start]), int(last[span.end])
+        if UNALIGNED not in (start, end) and start <= end:
+            kept.append(span._replace(start=start, end=end))
+    if not alignment.is_copy:
+        lost = len(text.spans) - len(kept)
+        message = (
+            f"document {key.name!r}: the text differs from that of {key.source.name} ({alignment.inserted:,} words "
+            f"added, {alignment.omitted:,} omitted, {alignment.changed:,} changed); mentions are moved to the same "
+            f"words, and {lost:,} of {len(text.spans):,} are lost"
+        )
+        warn(source, line, message)
+    return kept
+
+
+def lines(corpus: Corpus) -> Iterator[str]:
+    """A line for each sentence, with marks after its words."""
+    check_brackets(corpus)
+    if not any(document.tokens for document in corpus):
+        raise fail(corpus.source_name, 0, "no document has words, which tagged text needs; choose another format")
+    raise_problems(problem for document in corpus for problem in _misleading(document))
+    return (line for document in corpus for line in _lines(document))
+
+
+def _misleading(document: Document) -> Iterator[Problem]:
+    """Words and sentences that would be read as tags, or as the beginning of a document."""
+    for found in _tag_like(document):
+        message = f"document {document.name!r} has {found}; choose another format"
+        yield Problem(document.origin.source.name, document.origin.line, message)
+
+
+def _tag_like(document: Document) -> Iterator[str]:
+    for word in document.tokens or ():
+        if looks_marked(word):
+            yield f"the word {word!r}, which looks like a tag"
+    for line in islice(_lines(document), 1, None):
+        if NEW_DOCUMENT.fullmatch(line):
+            yield f"the sentence {line!r}, which looks like the beginning of another"
+        if not document.corpus.mentions:  # otherwise the file has marks, and brackets are words
+            yield from (f"{f'[{tag}'!r} in its text, which looks like a tag" for tag in islice(bracket_tags(line), 1))
+
+
+def _lines(document: Document) -> Iterator[str]:
+    """The header of a document and its sentences."""
+    marks: dict[int, list[str]] = {}
+    for mention in sorted(document.mentions, key=lambda mention: (mention.start, -mention.end)):
+        closing = "]" if mention.start == mention.end else ""
+        marks.setdefault(mention.start, []).append(f"[{document.corpus.label(mention.entity)}{closing}")
+    for mention in sorted(document.mentions, key=lambda mention: (mention.end, -mention.start)):
+        if mention.start < mention.end:
+            marks.setdefault(mention.end, []).append(f"{document.corpus.label(mention.entity)}]")
+    yield f"# document {document.name}"
+    token = 0
+    for sentence in document.origin.text.sentences if document.origin.text else ():
+        words = []
+        for word in sentence:
+            tag = f"|{','.join(marks[token])}" if token in marks else ""
+            words.append(f"{word}{tag}")
+            token += 1
+        yield " ".join(words)
+
+
+FORMAT = Format(
+    name="tagged",
+    title="text with tags, as of language models",
+    suffixes=("tagged",),
+    recognise=recognise,
+    read=read,
+    lines=lines,
+    needs_words=True,
+    carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY}),
+)
