@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 UNDEFINED = math.nan
 RATE_TITLES = ("Recall", "Precision", "F1")
 FIGURES = (*RATES, *COUNTS)
-VALUE = Column("Value", "value", "number", places=4)
+VALUE = Column("Value", "value", "number", decimals=4)
 LARGEST_EXACT = 2.0**53
 
 Figures: TypeAlias = "dict[str, list[float] | Figures]"

