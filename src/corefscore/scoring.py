@@ -18,9 +18,9 @@ from corefscore.formats.base import Reading
 from corefscore.formats.files import Progress
 from corefscore.formats.memory import KEY, RESPONSE, ClusterColumns, Clusters
 from corefscore.formats.pairs import ONLY_DOCUMENT, Input, is_paths, on_both, read_pair
+from corefscore.matching.chosen_mentions import chosen_mentions
 from corefscore.matching.documents import check_words, same_documents, same_units
 from corefscore.matching.duplicates import without_duplicates, without_singletons
-from corefscore.matching.chosen_mentions import chosen_mentions
 from corefscore.matching.matched import Matched, find_matches
 from corefscore.matching.weights import GIVEN, Weights, is_policy, weigh, weights_policy
 from corefscore.metrics.base import CountedMetric

@@ -117,7 +117,9 @@ def expected() -> Result:
 
 
 @pytest.mark.parametrize("engine", ["auto", "memory", "duckdb"])
-@pytest.mark.parametrize("kind", ["pandas", "polars", "lazy", "series", "mapping", "relation", "parquet", "csv", "glob"])
+@pytest.mark.parametrize(
+    "kind", ["pandas", "polars", "lazy", "series", "mapping", "relation", "parquet", "csv", "glob"]
+)
 def test_every_kind_of_table_is_taken(kind: str, engine: str, tmp_path: Path, expected: Result) -> None:
     tables = [table(rows, "mention", "entity") for rows in (KEY, RESPONSE)]
     given_tables: list[Any] = [as_kind(kind, each, tmp_path / str(number)) for number, each in enumerate(tables)]
@@ -160,7 +162,9 @@ def test_columns_may_differ_between_the_sides(expected: Result) -> None:
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_rows_without_an_entity_are_dropped_or_refused(engine: str, expected: Result) -> None:
     key = table([*KEY, (20, None)], "mention", "entity")
-    response = pl.DataFrame({"mention": [*(m for m, _ in RESPONSE), 21], "entity": [*(float(e) for _, e in RESPONSE), np.nan]})
+    response = pl.DataFrame(
+        {"mention": [*(m for m, _ in RESPONSE), 21], "entity": [*(float(e) for _, e in RESPONSE), np.nan]}
+    )
     agree(corefscore.score_tables(key, response, ALL, engine=engine), expected)
     with pytest.raises(InputError, match=r"1 row has no value in column 'entity'"):
         corefscore.score_tables(key, response, engine=engine, unlabelled="error")
@@ -220,7 +224,9 @@ def test_whole_floats_are_whole_numbers(engine: str, expected: Result) -> None:
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
-@pytest.mark.parametrize("empty", [pd.DataFrame({"mention": [], "entity": []}), pl.DataFrame({"mention": [], "entity": []})])
+@pytest.mark.parametrize(
+    "empty", [pd.DataFrame({"mention": [], "entity": []}), pl.DataFrame({"mention": [], "entity": []})]
+)
 def test_a_side_may_be_empty(engine: str, empty: Any) -> None:
     key = table([("x", "a"), ("y", "a")], "mention", "entity")
     result = corefscore.score_tables(key, empty, ALL, engine=engine)
@@ -231,7 +237,9 @@ def test_a_side_may_be_empty(engine: str, empty: Any) -> None:
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])
 def test_a_wrong_column_is_named_with_those_that_exist(engine: str) -> None:
     key, response = table(KEY, "mention", "entity"), table(RESPONSE, "mention", "entity")
-    with pytest.raises(InputError, match=r"no column 'mentoin'; did you mean 'mention'\? the columns are mention, entity"):
+    with pytest.raises(
+        InputError, match=r"no column 'mentoin'; did you mean 'mention'\? the columns are mention, entity"
+    ):
         corefscore.score_tables(key, response, mention="mentoin", engine=engine)
     two = table([(1, 2, 3)], "mention", "cluster_id", "entity_id")
     with pytest.raises(InputError, match="cluster_id and entity_id could each be the entity column"):

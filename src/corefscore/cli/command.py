@@ -13,9 +13,9 @@ import click
 from corefscore.cli.output import echo
 from corefscore.cli.paths import refuse_overwriting
 
-INPUT, METRICS, SELECTION, COMPARISON = "Input", "Metrics", "Selection", "Comparison"
+INPUT, TABLES, METRICS, SELECTION, COMPARISON = "Input", "Tables of ids", "Metrics", "Selection", "Comparison"
 INTERVALS, STUDY, POLICIES, OUTPUT, OTHER = "Intervals", "Study", "Policies", "Output", "Other options"
-GROUPS = (INPUT, METRICS, SELECTION, COMPARISON, INTERVALS, STUDY, POLICIES, OUTPUT, OTHER)
+GROUPS = (INPUT, TABLES, METRICS, SELECTION, COMPARISON, INTERVALS, STUDY, POLICIES, OUTPUT, OTHER)
 """The groups of options, in the order of the help."""
 
 WIDTH = 80

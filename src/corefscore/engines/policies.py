@@ -9,6 +9,13 @@ from corefscore.core.choices import check_choice
 from corefscore.core.settings import Settings
 from corefscore.version import __version__
 
+AUTO, MEMORY, DUCKDB, SPARK = "auto", "memory", "duckdb", "spark"
+ENGINES: Mapping[str, str] = {
+    AUTO: "memory for what fits into it, otherwise DuckDB; Spark for data frames of Spark",
+    MEMORY: "tables in memory",
+    DUCKDB: "DuckDB: larger than memory, on one machine (corefscore[duckdb])",
+    SPARK: "Spark: on a cluster, or a session of your own (corefscore[spark])",
+}
 UNLABELLED: Mapping[str, str] = {
     "drop": "rows without an entity are left out",
     "error": "a row without an entity is an error",

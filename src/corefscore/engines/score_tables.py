@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 from corefscore.core.choices import check_choice
 from corefscore.core.problems import fail
 from corefscore.core.settings import PROFILES
 from corefscore.engines.columns import ENTITY, MENTION, Columns
 from corefscore.engines.libraries import library
-from corefscore.engines.policies import TableSettings
-from corefscore.engines.sources import ARROW, FILES, RELATION, SPARK, Source, TableInput, source_of
+from corefscore.engines.policies import AUTO, DUCKDB, ENGINES, MEMORY, SPARK, TableSettings
+from corefscore.engines.sources import FILES, RELATION, Source, TableInput, source_of
 from corefscore.engines.tallies import Tally
 from corefscore.formats.memory import KEY, RESPONSE
 from corefscore.metrics.base import Metric
 from corefscore.metrics.registry import counted, find_metrics
 from corefscore.result import Counts, Result, counted_metrics
 
-AUTO, MEMORY, DUCKDB = "auto", "memory", "duckdb"
-ENGINES = {
-    AUTO: "memory for what fits into it, otherwise DuckDB; Spark for data frames of Spark",
-    MEMORY: "tables in memory",
-    DUCKDB: "DuckDB: larger than memory, on one machine (corefscore[duckdb])",
-    SPARK: "Spark: on a cluster, or a session of your own (corefscore[spark])",
-}
 BYTES_A_MENTION = 280
 BYTES_A_LINE = 16
 """How much memory a mention takes at most, and how long a line of CSV is at least, to see what fits."""
@@ -59,8 +52,8 @@ def score_tables(
     Parameters
     ----------
     key, response : table
-        Data frames of pandas, polars, PyArrow or Spark, a pandas Series whose index is the mention, relations of DuckDB,
-        or paths and patterns of Parquet and CSV files. Ids may be of any type; those of CSV are text.
+        Data frames of pandas, polars, PyArrow or Spark, a pandas Series whose index is the mention, relations of
+        DuckDB, or paths and patterns of Parquet and CSV files. Ids may be of any type; those of CSV are text.
     metrics : iterable of str, optional
         Names of metrics. Metrics that need the text of mentions have no figures for tables.
     mention : str or sequence of str
@@ -112,9 +105,7 @@ def score_tables(
     """
     policies = _policies(profile, mentions, undefined, blanc, unlabelled, unique)
     chosen = table_metrics(metrics, policies, profile)
-    columns = both_columns(
-        mention, entity, document, (key_mention, response_mention), (key_entity, response_entity)
-    )
+    columns = both_columns(mention, entity, document, (key_mention, response_mention), (key_entity, response_entity))
     sources = (source_of(key, KEY.name, *columns[0][:2]), source_of(response, RESPONSE.name, *columns[1][:2]))
     found = tally(sources, columns, policies, engine, memory, temp, master, step or (lambda: None))
     rows = {metric.name: metric.count(found.overlap) for metric in counted_metrics(chosen)}
@@ -129,7 +120,7 @@ def _policies(
     given = {"mentions": mentions, "undefined": undefined, "blanc": blanc}
     chosen = dict(PROFILES[profile]) if profile else {}
     chosen |= {policy: choice for policy, choice in given.items() if choice is not None}
-    return TableSettings(**chosen, unlabelled=unlabelled, unique=unique)  # type: ignore[arg-type]
+    return TableSettings(**chosen, unlabelled=unlabelled, unique=unique)
 
 
 def table_metrics(names: Iterable[str] | None, settings: TableSettings, profile: str | None = None) -> list[Metric]:
@@ -143,7 +134,9 @@ def table_metrics(names: Iterable[str] | None, settings: TableSettings, profile:
     chosen = find_metrics(names, settings, profile)
     for metric in counted(chosen):
         if metric.needs_text:
-            raise ValueError(f"the metric {metric.name!r} needs the text of mentions, and tables have ids only; leave it out")
+            raise ValueError(
+                f"the metric {metric.name!r} needs the text of mentions, and tables have ids only; leave it out"
+            )
     return chosen
 
 
@@ -193,7 +186,7 @@ def tally(
     if used == MEMORY:
         from corefscore.engines.arrow_engine import tally_in_memory
 
-        return tally_in_memory(tuple(map(_loaded, sources)), columns, policies)  # type: ignore[arg-type]
+        return tally_in_memory(sources, columns, policies)
     from corefscore.engines.sql_plan import tally_in_sql
 
     if used == DUCKDB:
@@ -205,15 +198,6 @@ def tally(
 
     with spark_engine(sources, master) as session:
         return tally_in_sql(session, sources, columns, policies, step)
-
-
-def _loaded(source: Source) -> Source:
-    """A relation of DuckDB as a table in memory."""
-    if source.kind != RELATION:
-        return source
-    relation = source.table
-    read = relation.to_arrow_table if hasattr(relation, "to_arrow_table") else relation.arrow
-    return Source(source.name, ARROW, read())
 
 
 def usual_engine(sources: Sequence[Source]) -> str:
@@ -234,7 +218,7 @@ def _memory(source: Source) -> int:
     if source.kind != FILES:
         return 0
     if source.delimiter:
-        return sum(os.stat(file).st_size for file in source.files) // BYTES_A_LINE * BYTES_A_MENTION
+        return sum(Path(file).stat().st_size for file in source.files) // BYTES_A_LINE * BYTES_A_MENTION
     dataset = library("pyarrow.dataset")
     try:
         rows = int(dataset.dataset(source.files, format="parquet").count_rows())
@@ -246,8 +230,8 @@ def _memory(source: Source) -> int:
 def _free_memory() -> int:
     """The memory that is free on this machine, or a cautious guess where nobody knows."""
     try:
-        with open("/proc/meminfo", encoding="ascii") as stream:
-            lines = dict(line.split(":") for line in stream)
+        text = Path("/proc/meminfo").read_text(encoding="ascii")
+        lines = dict(line.split(":") for line in text.splitlines())
         return int(lines["MemAvailable"].split()[0]) * 1024
     except (OSError, KeyError, ValueError):
         return 4 * 10**9

@@ -10,15 +10,17 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from corefscore.core.problems import fail
+from corefscore.core.problems import InputError, fail
 from corefscore.engines.libraries import library
+from corefscore.engines.policies import SPARK
 from corefscore.formats.table.delimited import delimiter_of
+from corefscore.formats.table.mention_table import has_spans
 
 TableInput: TypeAlias = Any
 """A path, a pattern or several paths; a data frame of pandas, polars or PyArrow; a relation of DuckDB; a data frame of
 Spark; or anything else that PyArrow makes a table of."""
 
-FILES, ARROW, RELATION, SPARK = "files", "arrow", "relation", "spark"
+FILES, ARROW, RELATION = "files", "arrow", "relation"
 SUFFIXES = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
 PARQUET = ".parquet"
 
@@ -87,6 +89,28 @@ def source_of(table: TableInput, side: str, mention: Sequence[str], entity: str)
     return Source(side, ARROW, _arrow(_framed(table, mention, entity), side))
 
 
+def is_table_of_ids(path: str) -> bool:
+    """Whether a path names tables that have no columns for the spans of mentions.
+
+    What cannot be read is no such table here; whoever reads it words the message.
+    """
+    if not path.endswith(SUFFIXES):
+        return False
+    try:
+        source = _of_files([path])
+        return not has_spans(_titles(source))
+    except (InputError, OSError, ValueError):
+        return False
+
+
+def _titles(source: Source) -> list[str]:
+    """The columns of the first file of a table."""
+    first = source.files[0]
+    if source.delimiter:
+        return _first_line(first).rstrip("\r\n").split(source.delimiter)
+    return list(library("pyarrow.parquet").read_schema(first).names)
+
+
 def _framed(table: Any, mention: Sequence[str], entity: str) -> Any:
     """A pandas Series as a data frame, and the rows of a lazy frame of polars."""
     name = type(table).__name__
@@ -149,8 +173,12 @@ def _suffix(path: str) -> str:
 def _delimiter(path: str) -> str:
     if "://" in path:
         return "\t" if ".tsv" in path else ","
+    return delimiter_of(_first_line(path))
+
+
+def _first_line(path: str) -> str:
     try:
-        with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as stream:
-            return delimiter_of(stream.readline())
+        with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8-sig") as stream:
+            return str(stream.readline())
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise fail(path, 0, f"cannot be read ({' '.join(str(error).split())})") from None

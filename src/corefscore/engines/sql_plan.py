@@ -215,7 +215,9 @@ class _Plan:
         found = self.engine.fetch(f"{query} LIMIT {refusals.SHOWN}")
         if not len(found):
             return
-        total = self._number(f"SELECT sum(c - 1) FROM (SELECT count(*) AS c FROM ({rows}) AS labelled GROUP BY {by}) AS g")
+        total = self._number(
+            f"SELECT sum(c - 1) FROM (SELECT count(*) AS c FROM ({rows}) AS labelled GROUP BY {by}) AS g"
+        )
         entities = "min(entity) AS first, max(entity) AS last"
         query = f"SELECT {by}, {entities} FROM ({rows}) AS labelled GROUP BY {by} HAVING count(*) > 1"
         shown = self.engine.fetch(f"{query} ORDER BY {by} LIMIT {refusals.SHOWN}").to_pylist()
@@ -270,9 +272,7 @@ class _Plan:
         for side, other in (SIDES, SIDES[::-1]):
             by = ", ".join([*self.by, side])
             counts = f"CAST(sum(n) AS BIGINT) AS size, count({other}) AS degree"
-            self.engine.create(
-                f"{side}s", f"SELECT {by}, {counts} FROM tally WHERE {side} IS NOT NULL GROUP BY {by}"
-            )
+            self.engine.create(f"{side}s", f"SELECT {by}, {counts} FROM tally WHERE {side} IS NOT NULL GROUP BY {by}")
 
     # What comes home
 
@@ -281,10 +281,10 @@ class _Plan:
         alone = [self._alone(side) for side in SIDES]
         isolated = self._isolated()
         tangled = self._tangled()
-        documents = _Documents([table[DOCUMENT] for table in (*alone, isolated, tangled)] if self.has_document else None)
-        keys, responses = (
-            Alone(documents.of(table), _ints(table, "size"), _ints(table, "times")) for table in alone
+        documents = _Documents(
+            [table[DOCUMENT] for table in (*alone, isolated, tangled)] if self.has_document else None
         )
+        keys, responses = (Alone(documents.of(table), _ints(table, "size"), _ints(table, "times")) for table in alone)
         pairs = [_ints(isolated, name) for name in ("n", "a", "b", "times")]
         document = documents.of(tangled)
         edges = Tangled(
@@ -326,11 +326,11 @@ class _Plan:
         if missing or spurious:
             table, other = self.tables if missing else self.tables[::-1]
             using = " AND ".join(f"k.{name} = r.{name}" for name in self.identity)
-            query = f"SELECT k.* FROM ({self.rows(table)}) AS k LEFT ANTI JOIN ({self.rows(other)}) AS r ON {using} LIMIT 1"
-            row = self.engine.fetch(self.engine.spelled(query)).to_pylist()[0]
-            raise refusals.other_mentions(
-                table.source.name, [row[name] for name in self.identity], missing, spurious
+            query = (
+                f"SELECT k.* FROM ({self.rows(table)}) AS k LEFT ANTI JOIN ({self.rows(other)}) AS r ON {using} LIMIT 1"
             )
+            row = self.engine.fetch(self.engine.spelled(query)).to_pylist()[0]
+            raise refusals.other_mentions(table.source.name, [row[name] for name in self.identity], missing, spurious)
 
     def _number(self, query: str) -> int:
         value = next(iter(self.engine.fetch(query).to_pylist()[0].values()))

@@ -106,6 +106,11 @@ class CountedMetric(Metric, ABC):
         """The named groups of four counts that the metric consists of."""
         return ONE_FAMILY
 
+    @property
+    def is_sum(self) -> bool:
+        """Whether its counts are sums over the rows of the table, so that changed rows alone change them."""
+        return False
+
     @abstractmethod
     def count(self, overlap: Overlap) -> Floats:
         """Count each document.
@@ -225,6 +230,10 @@ class RatioMetric(CountedMetric):
     def cells(self, overlap: Overlap) -> Cells:
         """The cells that count."""
         return overlap.cells if self.align is None else overlap.aligned(self.align)
+
+    @property
+    def is_sum(self) -> bool:
+        return self.align is None
 
     @property
     def is_sum_over_entities(self) -> bool:

@@ -32,6 +32,10 @@ from corefscore.metrics.rand import pair_counts
 class FowlkesMallows(ValueMetric):
     """The square root of recall times precision."""
 
+    @property
+    def is_sum(self) -> bool:
+        return True
+
     def count(self, overlap: Overlap) -> Floats:
         both, key, response, _ = pair_counts(overlap)
         return np.column_stack([both, key, both, response])

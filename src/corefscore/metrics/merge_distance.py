@@ -35,6 +35,10 @@ MERGES = Count(cell=lambda _: 1, key=lambda e: -1 * (e.shared_mentions > 0))
 class MergeDistance(ValueMetric):
     """The number of splits and merges."""
 
+    @property
+    def is_sum(self) -> bool:
+        return True
+
     def count(self, overlap: Overlap) -> Floats:
         splits, merges = (count.of(overlap, overlap.cells) for count in (SPLITS, MERGES))
         mentions = overlap.documents.shared_mentions

@@ -45,6 +45,10 @@ def pair_counts(overlap: Overlap) -> tuple[Floats, Floats, Floats, Floats]:
 class Rand(ValueMetric):
     """The share of pairs that both sides join, or both part."""
 
+    @property
+    def is_sum(self) -> bool:
+        return True
+
     def count(self, overlap: Overlap) -> Floats:
         both, key, response, whole = pair_counts(overlap)
         return np.column_stack([both, whole, whole + both - key - response, whole])
