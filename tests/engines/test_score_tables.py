@@ -27,7 +27,7 @@ from corefscore.metrics.registry import METRICS
 from corefscore.result import Result
 
 ALL = [name for name, metric in METRICS.items() if not (isinstance(metric, CountedMetric) and metric.needs_text)]
-Rows = Sequence[tuple[Any, ...]]
+Rows = Sequence[Any]
 
 
 def table(rows: Rows, *names: str) -> pa.Table:
@@ -103,8 +103,8 @@ def test_several_columns_make_one_mention(both: tuple[Rows, Rows], mentions: str
     ]
     agree(*results)
     joined = [[("", (document, mention), entity) for document, mention, entity in rows] for rows in both]
-    expected = [clusters(rows).get("", []) for rows in joined]
-    agree(results[0], corefscore.score(*expected, ALL, mentions=mentions))
+    expected_key, expected_response = (clusters(rows).get("", []) for rows in joined)
+    agree(results[0], corefscore.score(expected_key, expected_response, ALL, mentions=mentions))
 
 
 KEY = [(1, "a"), (2, "a"), (3, "a"), (4, "b"), (5, "b"), (6, "c"), (7, "d"), (8, "d")]
@@ -122,8 +122,8 @@ def expected() -> Result:
 )
 def test_every_kind_of_table_is_taken(kind: str, engine: str, tmp_path: Path, expected: Result) -> None:
     tables = [table(rows, "mention", "entity") for rows in (KEY, RESPONSE)]
-    given_tables: list[Any] = [as_kind(kind, each, tmp_path / str(number)) for number, each in enumerate(tables)]
-    agree(corefscore.score_tables(*given_tables, ALL, engine=engine), expected)
+    key, response = (as_kind(kind, each, tmp_path / str(number)) for number, each in enumerate(tables))
+    agree(corefscore.score_tables(key, response, ALL, engine=engine), expected)
 
 
 def as_kind(kind: str, given_table: pa.Table, path: Path) -> Any:
@@ -154,7 +154,7 @@ def test_columns_of_other_programs_are_recognised(expected: Result) -> None:
 
 def test_columns_may_differ_between_the_sides(expected: Result) -> None:
     key, response = table(KEY, "m1", "e1"), table(RESPONSE, "m2", "e2")
-    names = {"key_mention": "m1", "response_mention": "m2", "key_entity": "e1", "response_entity": "e2"}
+    names: dict[str, Any] = {"key_mention": "m1", "response_mention": "m2", "key_entity": "e1", "response_entity": "e2"}
     for engine in ("memory", "duckdb"):
         agree(corefscore.score_tables(key, response, ALL, engine=engine, **names), expected)
 
@@ -218,8 +218,8 @@ def test_ids_of_csv_keep_their_zeros(engine: str, tmp_path: Path) -> None:
 def test_whole_floats_are_whole_numbers(engine: str, expected: Result) -> None:
     floats = table([(float(m), e) for m, e in RESPONSE], "mention", "entity")
     agree(corefscore.score_tables(table(KEY, "mention", "entity"), floats, ALL, engine=engine), expected)
+    broken = table([(m + 0.5, e) for m, e in RESPONSE], "mention", "entity")
     with pytest.raises(InputError, match="convert both sides alike"):
-        broken = table([(m + 0.5, e) for m, e in RESPONSE], "mention", "entity")
         corefscore.score_tables(table(KEY, "mention", "entity"), broken, ALL, engine=engine)
 
 
@@ -304,6 +304,7 @@ def test_a_limit_of_memory_that_is_too_small_is_one_line_and_leaves_nothing_behi
 
 
 def test_the_package_loads_no_engine_before_it_is_used() -> None:
-    code = "import corefscore, corefscore.scoring, sys; print({'duckdb', 'pyarrow', 'narwhals', 'pyspark'} & set(sys.modules))"
+    engines = "{'duckdb', 'pyarrow', 'narwhals', 'pyspark'}"
+    code = f"import corefscore, corefscore.scoring, sys; print({engines} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

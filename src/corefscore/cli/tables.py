@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -12,11 +12,12 @@ from corefscore.cli.names import split_names
 from corefscore.cli.options import Decorator, Function, Scoring, together
 from corefscore.cli.paths import OutputPath
 from corefscore.cli.progress import counted
-from corefscore.engines.policies import UNLABELLED
-from corefscore.result import Result
+from corefscore.engines.policies import APPLY, AUTO, ENGINES, UNLABELLED
+
+if TYPE_CHECKING:
+    from corefscore.result import Result
 
 MENTION, ENTITY = "mention", "entity"
-APPLY = ("blanc", "mentions", "undefined")
 
 
 def column(name: str, text: str) -> Decorator:
@@ -102,7 +103,6 @@ def side_columns(function: Function) -> Function:
 
 def table_options(function: Function) -> Function:
     """All options for tables of ids."""
-    from corefscore.engines.score_tables import ENGINES
 
     def make(**given: Any) -> TableOptions:
         columns = SideColumns(**{name: given.pop(name) for name in SIDES})
@@ -144,11 +144,11 @@ def are_tables(key: str, response: str, tables: TableOptions) -> bool:
 
 def scored_tables(key: str, response: str, metrics: list[str] | None, tables: TableOptions, scoring: Scoring) -> Result:
     """The result of two tables, with a progress bar."""
-    from corefscore.engines.score_tables import AUTO, score_tables
+    from corefscore.engines.score_tables import score_tables
     from corefscore.engines.sql_plan import STEPS
 
     _refuse_other_options(scoring)
-    given = {name: value for name, value in scoring.policies.items() if name in APPLY}
+    given: dict[str, Any] = {name: value for name, value in scoring.policies.items() if name in APPLY}
     with counted("counting", STEPS) as step:
         return score_tables(
             key,

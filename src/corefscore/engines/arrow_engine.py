@@ -28,9 +28,10 @@ class Numbered(NamedTuple):
     mention: Ints
     entity: Ints
 
-    def take(self, rows: Bools) -> Numbered:
+    def take(self, rows: Bools | Ints) -> Numbered:
         """Some of the mentions."""
-        return Numbered(*(None if column is None else column[rows] for column in self))
+        document = None if self.document is None else self.document[rows]
+        return Numbered(document, self.mention[rows], self.entity[rows])
 
 
 def tally_in_memory(sources: tuple[Source, Source], wanted: tuple[Columns, Columns], settings: TableSettings) -> Tally:
@@ -141,16 +142,18 @@ def _tally(
         _refuse_others(sides, key, key_row)
     if settings.mentions == "shared":
         response = response.take(found)
-        key = Numbered(*(None if column is None else column[key_row[found]] for column in key))
+        key = key.take(key_row[found])
         key_row, found = numbers(len(key.mention)), np.ones(len(key.mention), dtype=bool)
     key_entity, response_entity = (_entities(side, len(names)) for side in (key, response))
-    columns = [
-        column
-        for side, entity in ((key, key_entity), (response, response_entity))
-        for column in (_entity_documents(side, entity), np.bincount(entity) if len(entity) else ints([]))
-    ]
-    pairs = key_entity[key_row[found]], response_entity[found]
-    overlap = Overlap.from_pairs(*columns, *pairs, len(names))
+    overlap = Overlap.from_pairs(
+        _entity_documents(key, key_entity),
+        _sizes(key_entity),
+        _entity_documents(response, response_entity),
+        _sizes(response_entity),
+        key_entity[key_row[found]],
+        response_entity[found],
+        len(names),
+    )
     counts = (
         side_counts(side.source.name, len(names), entities)
         for side, entities in zip(sides, (overlap.keys, overlap.responses), strict=True)
@@ -172,6 +175,10 @@ def _refuse_others(sides: Sequence[Side], key: Numbered, key_row: Ints) -> None:
 def _entities(side: Numbered, documents: int) -> Ints:
     """The number of the entity of each mention; an id in two documents is two entities."""
     return dense_numbers(side.entity if side.document is None else side.entity * documents + side.document)
+
+
+def _sizes(entity: Ints) -> Ints:
+    return ints(np.bincount(entity)) if len(entity) else entity
 
 
 def _entity_documents(side: Numbered, entity: Ints) -> Ints:

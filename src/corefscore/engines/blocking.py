@@ -27,7 +27,7 @@ class Blocking(Exportable):
     Parameters
     ----------
     candidates, found, true, all : int
-        The different candidate pairs, those of them that are true, all true pairs, and all pairs of mentions of the key.
+        The different candidate pairs, those of them that are true, all true pairs, and all pairs of key mentions.
     """
 
     candidates: int

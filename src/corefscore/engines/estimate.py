@@ -3,8 +3,8 @@
 A plain score of the sample misleads: a response entity that mixes the sample with records outside of it looks right.
 Here the sample is compared with the whole response, and entities weigh as much as the way of sampling demands.
 
-For a sampled entity with a mentions, of which the response puts n into an entity of b mentions, let tp = Σ n(n − 1)/2 and
-fp = Σ n(b − n). Every figure is a ratio of two means over sampled entities, N / D, each entity times its weight:
+For a sampled entity with a mentions, of which the response puts n into an entity of b mentions, let tp = Σ n(n − 1)/2
+and fp = Σ n(b − n). Every figure is a ratio of two means over sampled entities, N / D, each entity times its weight:
 
     pairwise precision  tp / (tp + fp/2)        pairwise recall  tp / (a(a − 1)/2)
     pairwise F1         2 tp / (a(a − 1)/2 + tp + fp/2)
@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Ints, dense_numbers, sum_by
+from corefscore.core.arrays import Bools, Floats, Ints, dense_numbers, sum_by
 from corefscore.core.export import Exportable, Json
 from corefscore.core.problems import fail, warn
 from corefscore.core.tables import Column, Table
@@ -145,9 +145,9 @@ def estimate(
     mention, entity, key_mention, response_mention, key_entity, response_entity : str
         Columns, as for `score_tables`; the key is the sample.
     sampling : str
-        How entities came into the sample: `uniform` if each was as likely, `size` if in proportion to their mentions (as
-        when mentions are drawn and their entities labelled), or the name of a column of the sample with weights, which
-        are the inverse of the probability of each entity.
+        How entities came into the sample: `uniform` if each was as likely, `size` if in proportion to their mentions
+        (as when mentions are drawn and their entities labelled), or the name of a column of the sample with weights,
+        which are the inverse of the probability of each entity.
 
     Returns
     -------
@@ -187,7 +187,7 @@ def estimate(
     return result
 
 
-def _weights(side: Side, sampling: str, found: np.ndarray, entities: Ints) -> Floats:  # type: ignore[type-arg]
+def _weights(side: Side, sampling: str, found: Bools, entities: Ints) -> Floats:
     count = int(entities.max()) + 1
     if sampling == UNIFORM:
         return np.ones(count)
@@ -279,5 +279,5 @@ def _warn_of_impossible(source: str, result: Estimates) -> None:
     for name, rates in result.metrics.items():
         for rate, found in rates.items():
             if found.estimate > 1:
-                message = f"the estimate of {name} {rate} is above 1; is the response whole, and the sampling {result.sampling}?"
-                warn(source, 0, f"{message} see docs/record-linkage.md")
+                doubt = f"is the response whole, and is the sampling {result.sampling}?"
+                warn(source, 0, f"the estimate of {name} {rate} is above 1; {doubt}")

@@ -32,7 +32,7 @@ class Spark(SqlEngine):
         self.frames: dict[str, Any] = {}
 
     def opened(self, source: Source, side: str) -> tuple[str, dict[str, str]]:
-        name = self._view(f"{side}_input")
+        name = self.table(f"{side}_input")
         with _reported(source.name):
             frame = source.table if source.kind == SPARK else self._read(source)
             frame.createOrReplaceTempView(name)
@@ -46,33 +46,28 @@ class Spark(SqlEngine):
             return self.session.read.csv(files, sep=source.delimiter, header=True, quote='"', escape='"')
         return self.session.read.parquet(*files)
 
-    def _view(self, name: str) -> str:
+    def table(self, name: str) -> str:
         return f"{self.prefix}{name}"
 
     def create(self, name: str, query: str) -> None:
         with _reported("spark"):
-            frame = self.session.sql(self._named(query)).persist()
+            frame = self.session.sql(query).persist()
             frame.count()
-        frame.createOrReplaceTempView(self._view(name))
+        frame.createOrReplaceTempView(self.table(name))
         self.frames[name] = frame
 
     def drop(self, *names: str) -> None:
         for name in names:
             if name in self.frames:
                 self.frames.pop(name).unpersist()
-                self.session.catalog.dropTempView(self._view(name))
+                self.session.catalog.dropTempView(self.table(name))
 
     def fetch(self, query: str) -> Any:
         with _reported("spark"):
-            frame = self.session.sql(self._named(query))
+            frame = self.session.sql(query)
             if hasattr(frame, "toArrow"):
                 return frame.toArrow()
             return library("pyarrow").Table.from_pandas(frame.toPandas(), preserve_index=False)
-
-    def _named(self, query: str) -> str:
-        """A statement with the names of this run for what was materialised."""
-        words = {name: self._view(name) for name in self.frames}
-        return " ".join(words.get(word.rstrip(")"), word.rstrip(")")) + ")" * (len(word) - len(word.rstrip(")"))) for word in query.split(" "))
 
     def quoted(self, column: str) -> str:
         return "`" + column.replace("`", "``") + "`"
@@ -84,7 +79,7 @@ class Spark(SqlEngine):
         """Forget everything that was materialised."""
         self.drop(*list(self.frames))
         for side in ("key", "response"):
-            self.session.catalog.dropTempView(self._view(f"{side}_input"))
+            self.session.catalog.dropTempView(self.table(f"{side}_input"))
 
 
 @contextmanager

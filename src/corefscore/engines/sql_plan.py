@@ -5,9 +5,9 @@
     keys, responses
             for each entity its size, and with how many entities of the other side it shares mentions (degree)
 
-Only integers are counted, so engines, threads and the order of rows make no difference. Entities that share mentions with
-at most one other entity come home as counts of each kind. All others, the tangled ones, come home one by one, because
-alignments need them.
+Only integers are counted, so engines, threads and the order of rows make no difference. Entities that share mentions
+with at most one other entity come home as counts of each kind. All others, the tangled ones, come home one by one,
+because alignments need them.
 """
 
 from __future__ import annotations
@@ -66,6 +66,10 @@ class SqlEngine(ABC):
     @abstractmethod
     def drop(self, *names: str) -> None:
         """Forget materialised queries."""
+
+    def table(self, name: str) -> str:
+        """What SQL calls a materialised query."""
+        return name
 
     @abstractmethod
     def fetch(self, query: str) -> Any:
@@ -180,7 +184,7 @@ class _Plan:
         expressions = []
         for column, given, kind in zip(table.columns.identity, table.kinds, self.kinds, strict=True):
             known = self._known(column, given)
-            is_cast = given != kind and given != UNTYPED and kind in types
+            is_cast = given not in (kind, UNTYPED) and kind in types
             expressions.append(f"CAST({known} AS {types[kind]})" if is_cast else known)
         return expressions
 
@@ -253,7 +257,7 @@ class _Plan:
         # Two statements: in one, the tables of join and grouping would be in memory together.
         self.engine.create("pairs", self._pairs())
         step()
-        self.engine.create("tally", self._grouped("pairs", "count(*)"))
+        self.engine.create("tally", self._grouped(self.engine.table("pairs"), "count(*)"))
         self.engine.drop("pairs")
         step()
 
@@ -261,9 +265,9 @@ class _Plan:
         names = [f"tally{number}" for number in range(PARTS)]
         for number, name in enumerate(names):
             self.engine.create("pairs", self._pairs(f"{self.engine.part(self.identity, PARTS)} = {number}"))
-            self.engine.create(name, self._grouped("pairs", "count(*)"))
+            self.engine.create(name, self._grouped(self.engine.table("pairs"), "count(*)"))
             self.engine.drop("pairs")
-        together = " UNION ALL ".join(f"SELECT * FROM {name}" for name in names)
+        together = " UNION ALL ".join(f"SELECT * FROM {self.engine.table(name)}" for name in names)
         self.engine.create("tally", self._grouped(f"({together}) AS parts", "sum(n)"))
         self.engine.drop(*names)
 
@@ -272,7 +276,10 @@ class _Plan:
         for side, other in (SIDES, SIDES[::-1]):
             by = ", ".join([*self.by, side])
             counts = f"CAST(sum(n) AS BIGINT) AS size, count({other}) AS degree"
-            self.engine.create(f"{side}s", f"SELECT {by}, {counts} FROM tally WHERE {side} IS NOT NULL GROUP BY {by}")
+            self.engine.create(
+                f"{side}s",
+                f"SELECT {by}, {counts} FROM {self.engine.table('tally')} WHERE {side} IS NOT NULL GROUP BY {by}",
+            )
 
     # What comes home
 
@@ -299,16 +306,19 @@ class _Plan:
         return self.engine.fetch(f"SELECT {by}, count(*) AS times FROM {source} GROUP BY {by}")
 
     def _alone(self, side: str) -> Any:
-        return self._counted(["size"], f"(SELECT * FROM {side}s WHERE degree = 0) AS alone")
+        return self._counted(["size"], f"(SELECT * FROM {self.engine.table(side + 's')} WHERE degree = 0) AS alone")
 
     def _edges(self, where: str) -> str:
         by, using = [f"t.{name}" for name in self.by], [*self.by]
         columns = ", ".join([*(f"{name} AS {DOCUMENT}" for name in by), "t.key", "t.response", "t.n"])
         joins = " ".join(
-            f"JOIN {side}s AS {alias} ON " + " AND ".join(f"t.{name} = {alias}.{name}" for name in (*using, side))
+            f"JOIN {self.engine.table(side + 's')} AS {alias} ON "
+            + " AND ".join(f"t.{name} = {alias}.{name}" for name in (*using, side))
             for side, alias in zip(SIDES, "kr", strict=True)
         )
-        return f"SELECT {columns}, k.size AS a, r.size AS b FROM tally AS t {joins} WHERE {where}"
+        return (
+            f"SELECT {columns}, k.size AS a, r.size AS b FROM {self.engine.table('tally')} AS t {joins} WHERE {where}"
+        )
 
     def _isolated(self) -> Any:
         return self._counted(["n", "a", "b"], f"({self._edges('k.degree = 1 AND r.degree = 1')}) AS isolated")
@@ -320,7 +330,7 @@ class _Plan:
         """Refuse a response whose mentions are not those of the key."""
         counts = self.engine.fetch(
             "SELECT sum(CASE WHEN response IS NULL THEN n END) AS missing, "
-            "sum(CASE WHEN key IS NULL THEN n END) AS spurious FROM tally"
+            f"sum(CASE WHEN key IS NULL THEN n END) AS spurious FROM {self.engine.table('tally')}"
         ).to_pylist()[0]
         missing, spurious = (int(counts[name] or 0) for name in ("missing", "spurious"))
         if missing or spurious:

@@ -1,9 +1,9 @@
 """Clusters at every threshold of scored pairs, in one pass.
 
 Pairs are taken in the order of their scores, the best first, and join the entities of their mentions (union-find). Only
-the rows of the overlap table that this changes are written down: what disappears counts −1, what appears counts +1. With
-the threshold in place of the document, a metric that is a sum over rows counts all changes at once, and running totals
-are its counts at each threshold. Other metrics (CEAF, variants, entropies) count the table at each threshold anew.
+the rows of the overlap table that this changes are written down: what disappears counts −1, what appears counts +1.
+With the threshold instead of the document, a metric that is a sum over rows counts all changes at once, and running
+totals are its counts at each threshold. Other metrics (CEAF, variants, entropies) count the whole table each time.
 """
 
 from __future__ import annotations
@@ -143,8 +143,8 @@ def thresholds(
 ) -> Thresholds:
     """Score the clusters that scored pairs give at every threshold.
 
-    At a threshold t, mentions are in one entity if pairs with a score of at least t connect them. Every mention of the key
-    is in the response, alone if no pair names it.
+    At a threshold t, mentions are in one entity if pairs with a score of at least t connect them. Every mention of the
+    key is in the response, alone if no pair names it.
 
     Parameters
     ----------
@@ -310,7 +310,7 @@ class _Sweep:
         )
 
     def _changed(self, changes: _Changes) -> Overlap:
-        """All rows that appear or disappear, with thresholds in place of documents; singletons appear at the first."""
+        """All rows that appear or disappear, with thresholds instead of documents; singletons appear at the first."""
         start = _Changes()
         for key in self.entity.tolist():
             start.add(0, 1, {key: 1} if key >= 0 else {}, 1)
@@ -330,5 +330,5 @@ class _ChangedCells(Cells):
     """Pairs whose document, here the threshold, is that of the response entity: only this side changes."""
 
     @property
-    def document(self) -> Ints:  # type: ignore[override]
+    def document(self) -> Ints:
         return self.responses.document[self.response]

@@ -37,8 +37,8 @@ def chosen_mentions(matched: Matched, policy: str) -> Matched:
 def _refuse_other_mentions(matched: Matched) -> None:
     missing, spurious = (np.flatnonzero(row == NO_MATCH) for row in (matched.response_row, matched.key_row))
     problems = [
-        *_problems(matched.key, missing, "the response lacks mention {} of the key"),
-        *_problems(matched.response, spurious, "the key lacks mention {} of the response"),
+        *_problems(matched.key, missing, "the response lacks mention {}"),
+        *_problems(matched.response, spurious, "the key lacks mention {}"),
     ]
     if problems:
         raise InputError(problems, total=len(missing) + len(spurious))

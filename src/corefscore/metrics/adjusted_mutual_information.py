@@ -112,7 +112,7 @@ def _sizes(side: Entities, documents: int) -> list[Sizes]:
     order = order_by(document, np.asarray(size, dtype=np.int64))
     document, size, times = document[order], size[order], times[order]
     first = changes(document, size)
-    counted = np.bincount(runs(first), weights=times)
+    counted = np.asarray(np.bincount(runs(first), weights=times), dtype=np.float64)
     starts = np.flatnonzero(first)
     bounds = np.searchsorted(document[starts], np.arange(documents + 1))
     return [

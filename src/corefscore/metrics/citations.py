@@ -16,7 +16,8 @@ ENTRIES: dict[str, str] = {
         }""",
     "binette-etal-2023": """
         @article{
-          title   = {Estimating the Performance of Entity Resolution Algorithms: Lessons Learned Through PatentsView.org},
+          title   = {Estimating the Performance of Entity Resolution Algorithms: Lessons Learned Through
+                     PatentsView.org},
           author  = {Binette, Olivier and York, Sokhna A. and Hickerson, Emma and Baek, Youngsoo and Madhavan, Sarvo
                      and Jones, Christina},
           journal = {The American Statistician},

@@ -30,11 +30,11 @@ class Entropies(NamedTuple):
         shared = cells.shared_mentions
         chance = (key / mentions[cells.document]) * response
         mutual = cells.total(shared * np.log(shared / chance), documents)
-        sides = (
+        ours, theirs = (
             side.total(_surprise(side.shared_mentions, mentions, side.document), documents)
             for side in (overlap.keys, overlap.responses)
         )
-        return cls(np.maximum(mutual, 0.0), *sides, mentions)
+        return cls(np.maximum(mutual, 0.0), ours, theirs, mentions)
 
 
 def _surprise(size: Numeric, mentions: Floats, document: Ints) -> Floats:

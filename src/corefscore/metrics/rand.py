@@ -9,8 +9,8 @@ count, and E is the sum over documents.
 
 References
 ----------
-Rand (1971), Objective Criteria for the Evaluation of Clustering Methods, Journal of the American Statistical Association
-66. Hubert and Arabie (1985), Comparing Partitions, Journal of Classification 2.
+Rand (1971), Objective Criteria for the Evaluation of Clustering Methods, Journal of the American Statistical
+Association 66. Hubert and Arabie (1985), Comparing Partitions, Journal of Classification 2.
 
 Examples
 --------

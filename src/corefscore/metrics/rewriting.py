@@ -82,7 +82,8 @@ def _with_cells(
 ) -> Cells:
     """The pairs over new entities, with further pairs that share one mention."""
     columns = ((cells.key, key), (cells.response, response), (cells.shared, np.ones_like(key)))
-    return Cells(keys, responses, *(np.concatenate(pair) for pair in columns), times=_joined(cells.times, times))
+    all_keys, all_responses, shared = (np.concatenate(pair) for pair in columns)
+    return Cells(keys, responses, all_keys, all_responses, shared, times=_joined(cells.times, times))
 
 
 def _joined(times: Ints | None, further: Ints | None) -> Ints | None:

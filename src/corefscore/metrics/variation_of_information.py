@@ -3,8 +3,8 @@
     VI = H(K) + H(R) − 2 I(K; R) = H(K | R) + H(R | K)
 
 H is the entropy of a side, I their mutual information, over the mentions that both sides have. It is a distance: 0 if
-both sides are equal, and at most the logarithm of the number of mentions. Over several documents it is the mean, weighted
-by mentions.
+both sides are equal, and at most the logarithm of the number of mentions. Over several documents it is the mean,
+weighted by mentions.
 
 References
 ----------

@@ -2,10 +2,10 @@
 
     precision = homogeneity = I(K; R) / H(K),    recall = completeness = I(K; R) / H(R)
 
-H is the entropy of a side, I their mutual information, over the mentions that both sides have. A response is homogeneous
-if each of its entities has mentions of one key entity only, and complete if each key entity is in one response entity.
-V is the harmonic mean of both. A rate is 1 where the entropy is 0. Over several documents, entropies are those within
-documents, weighted by mentions.
+H is the entropy of a side, I their mutual information, over the mentions that both sides have. A response is
+homogeneous if each of its entities has mentions of one key entity only, and complete if each key entity is in one
+response entity. V is the harmonic mean of both. A rate is 1 where the entropy is 0. Over several documents, entropies
+are those within documents, weighted by mentions.
 
 References
 ----------

