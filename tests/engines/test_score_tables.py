@@ -31,7 +31,7 @@ Rows = Sequence[Any]
 
 
 def table(rows: Rows, *names: str) -> pa.Table:
-    columns = list(zip(*rows, strict=True)) if rows else [[] for _ in names]
+    columns: Sequence[Any] = list(zip(*rows, strict=True)) if rows else [[] for _ in names]
     return pa.table({name: pa.array(list(column)) for name, column in zip(names, columns, strict=True)})
 
 

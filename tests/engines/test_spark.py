@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +18,13 @@ import corefscore
 from corefscore.core.problems import InputError
 from tests.engines.test_score_tables import ALL, agree
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),
-    pytest.mark.skipif(os.environ.get("COREFSCORE_SPARK") == "off", reason="COREFSCORE_SPARK is off"),
-]
+REQUIRED = os.environ.get("COREFSCORE_SPARK") == "required"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def session() -> Iterator[Any]:
-    sql = pytest.importorskip("pyspark.sql")
-    if shutil.which("java") is None:
+    sql = import_module("pyspark.sql") if REQUIRED else pytest.importorskip("pyspark.sql")
+    if shutil.which("java") is None and not REQUIRED:
         pytest.skip("Spark needs Java")
     settings = {
         "spark.sql.shuffle.partitions": "1",
@@ -49,7 +47,14 @@ def random_table(seed: int) -> pa.Table:
     return pa.table({"doc": number % 2, "mention": mention, "entity": rng.integers(0, 9, 60)})
 
 
-def test_spark_agrees_with_memory(session: Any, tmp_path: Path) -> None:
+@pytest.mark.filterwarnings("ignore")
+def test_spark_agrees_with_memory_and_words_its_faults(session: Any, tmp_path: Path) -> None:
+    """One test, so that there is one session however many processes run tests."""
+    agrees_with_memory(session, tmp_path)
+    faults_are_one_line(session)
+
+
+def agrees_with_memory(session: Any, tmp_path: Path) -> None:
     key, response = random_table(1), random_table(2)
     expected = corefscore.score_tables(key, response, ALL, document="doc")
     frames = [session.createDataFrame(table.to_pylist()) for table in (key, response)]
@@ -62,7 +67,7 @@ def test_spark_agrees_with_memory(session: Any, tmp_path: Path) -> None:
     agree(shared, corefscore.score_tables(*paths, ALL, engine="memory", mentions="shared"))
 
 
-def test_faults_are_one_line(session: Any) -> None:
+def faults_are_one_line(session: Any) -> None:
     rows = random_table(1).to_pylist()
     frame = session.createDataFrame(rows)
     twice = session.createDataFrame([*rows, {**rows[0], "entity": 77}])
@@ -71,7 +76,7 @@ def test_faults_are_one_line(session: Any) -> None:
     with pytest.raises(InputError, match="there is no column 'record'"):
         corefscore.score_tables(frame, frame, mention="record")
     with pytest.raises(InputError, match="one side is a data frame of Spark and the other is not"):
-        corefscore.score_tables(frame, rows[0])
+        corefscore.score_tables(frame, random_table(2))
     failing = frame.selectExpr("assert_true(entity < 0, 'an executor was lost') AS x", "mention", "entity")
     lost = failing.where("x IS NULL").select("mention", "entity")
     with pytest.raises(InputError, match="Spark could not go on") as error:
