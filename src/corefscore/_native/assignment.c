@@ -13,7 +13,7 @@
 
 #define NONE (-1)
 #define BIDS 8
-#define LOOKS 32 /* how often each edge of a component may be looked at, on average */
+#define LOOKS 6 /* how often each edge of a component may be looked at, on average */
 
 typedef struct {
     double loss;
