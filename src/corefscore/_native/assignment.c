@@ -344,7 +344,7 @@ static int enter_all(Search *search)
     const Table *table = search->table;
     Components components = {NULL, NULL, NULL, NULL};
     int64_t total = 0, *looks = PyMem_Calloc(table->rows + 1, sizeof *looks);
-    int enough = looks != NULL;
+    int enough = looks != NULL && (table->patience >= 0 || find_components(table, &components, looks));
     for (int64_t row = 0; row < (int64_t)table->rows && enough; row++) {
         if (search->chosen[row] != NONE)
             continue;
