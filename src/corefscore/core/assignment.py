@@ -3,8 +3,8 @@
 The native code solves the table as it is; connected components that are full of ties get a method of their own. Where
 it was not compiled, SciPy's sparse solver gets the connected components of the table, some at a time. Its work grows
 much faster than the table where weights are tied, so components beyond its reach are refused with a message. Both find
-the greatest total weight; which of several equally good assignments it is depends on the component alone, but may differ
-between the two.
+the greatest total weight; which of several equally good assignments it is depends on the component alone, but may
+differ between the two.
 """
 
 from __future__ import annotations
