@@ -39,6 +39,7 @@ lint: $(VENV)/ready-to-lint
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 bench: $(VENV)/ready-to-bench
 	$(BIN)/python -m benchmarks

@@ -10,8 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
-from corefscore.cli.command import GROUPS, Option
-from corefscore.cli.lazy_group import LazyGroup
+from corefscore.cli.command import GROUPS, LazyGroup, Option
 from corefscore.cli.main import group
 from tests.cli.running import call
 from tests.shared import EXAMPLES

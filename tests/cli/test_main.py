@@ -169,7 +169,7 @@ def test_a_terminal_shows_a_table_with_lines() -> None:
 )
 def test_slow_work_shows_a_bar_on_a_terminal_and_quick_work_does_not(bar: str, shown: str) -> None:
     slow = (
-        "import time, corefscore.cli.progress as p\n"
+        "import time, corefscore.cli.output as p\n"
         "p.PATIENCE = 0.1\n"
         f"with {bar} as advance:\n"
         f"    for _ in range(10): advance({'400' if 'watched' in bar else ''}); time.sleep(0.1)"

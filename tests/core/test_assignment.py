@@ -28,8 +28,8 @@ def by_scipy(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -
 
 def by_forest(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> Ints:
     """The method for components full of ties, for every component."""
-    table = (np.ascontiguousarray(each, dtype=np.int64) for each in (row, column))
-    return np.frombuffer(native.assign(*table, np.ascontiguousarray(weight), rows, columns, -1), dtype=np.int64)
+    row, column = (np.ascontiguousarray(each, dtype=np.int64) for each in (row, column))
+    return np.frombuffer(native.assign(row, column, np.ascontiguousarray(weight), rows, columns, -1), dtype=np.int64)
 
 
 SOLVERS = [by_scipy] if native is None else [by_scipy, native_assignment, by_forest]

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefscore.formats.tagged.word_alignment import UNALIGNED, align
+from corefscore.formats.tagged.tags import UNALIGNED, align
 
 WORDS = st.lists(st.sampled_from(["the", "dog", "do", "n't", "it", "cat", ".", "a"]), max_size=20)
 

@@ -11,10 +11,9 @@ from corefscore.cli import options
 from corefscore.core.problems import InputError, InputWarning
 from corefscore.formats.base import MEANINGS
 from corefscore.formats.conventions import CONVENTIONS
-from corefscore.formats.detection import detect
 from corefscore.formats.files import open_file
 from corefscore.formats.reading import read
-from corefscore.formats.registry import FORMATS
+from corefscore.formats.registry import FORMATS, detect
 from tests.files import conll, write
 
 EXAMPLES = {

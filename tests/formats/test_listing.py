@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from corefscore.core.problems import InputError
-from corefscore.formats.listing import expand
-from corefscore.formats.reading import list_files, read
+from corefscore.formats.reading import expand, list_files, read
 from corefscore.formats.writing import write
 from tests.files import conll
 from tests.files import write as write_text

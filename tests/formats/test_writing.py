@@ -10,8 +10,7 @@ import pytest
 
 from corefscore.core.problems import InputError, InputWarning
 from corefscore.formats.reading import read
-from corefscore.formats.targets import opened
-from corefscore.formats.writing import write
+from corefscore.formats.writing import opened, write
 from tests.files import clusters, conll, conllu
 from tests.files import write as write_text
 from tests.formats.corpora import Made, corpus_of

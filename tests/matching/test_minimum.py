@@ -9,7 +9,7 @@ import pytest
 import corefscore
 from corefscore.core.problems import InputError
 from corefscore.formats.conll.words import Parsed
-from corefscore.matching.parses import minimum_span
+from corefscore.matching.minimum import minimum_span
 from tests.files import conllu, write
 
 LAYOUT = "eid-etype-head-minspan"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import corefscore
 from corefscore.core.arrays import Floats, ints
 from corefscore.core.corpus import Corpus, Memory, Origin
-from corefscore.matching.correspondence import correspondence, overlapping_pairs
 from corefscore.matching.matched import find_matches
+from corefscore.matching.same_tokens import correspondence, overlapping_pairs
 from corefscore.matching.weights import with_weights
 from corefscore.metrics.information import INFORMATION, LINKS, Information
 from corefscore.metrics.overlap import Overlap

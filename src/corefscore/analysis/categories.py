@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from corefscore.core.arrays import Bools, Ints
-from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus
-from corefscore.core.problems import fail
+from corefscore.core.problems import check_choice, fail
 from corefscore.matching.matched import Pairs
 
 CATEGORIES: Mapping[str, str] = {

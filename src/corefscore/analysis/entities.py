@@ -18,15 +18,14 @@ import numpy.typing as npt
 from corefscore.analysis.categories import CATEGORIES, SpanPairs, SpanTest, categorize, find_overlap
 from corefscore.analysis.sizes import SIZES, counts_by_size, rates_by_size, size_classes, sized_metrics
 from corefscore.core.arrays import Array, Bools, Floats, Ints, numbers, order_by
-from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable
+from corefscore.core.problems import check_choice
 from corefscore.core.tables import Column, Table
-from corefscore.matching.correspondence import overlapping_pairs
 from corefscore.matching.documents import document_number
 from corefscore.matching.duplicates import documents_with_repeats, repeats
 from corefscore.matching.matched import Matched, Pairs
-from corefscore.matching.same_tokens import on_same_tokens
+from corefscore.matching.same_tokens import on_same_tokens, overlapping_pairs
 from corefscore.metrics.base import RATES, CountedMetric, harmonic
 from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.overlap import Cells, Overlap

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from corefscore.cli.paths import STANDARD_STREAM, split_name
-from corefscore.cli.progress import watched
+from corefscore.cli.output import watched
+from corefscore.cli.parameters import STANDARD_STREAM, split_name
 
 if TYPE_CHECKING:
     from pathlib import Path

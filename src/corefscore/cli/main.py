@@ -10,8 +10,7 @@ import warnings
 
 import click
 
-from corefscore.cli.command import CONTEXT, printing
-from corefscore.cli.lazy_group import LazyGroup
+from corefscore.cli.command import CONTEXT, LazyGroup, printing
 from corefscore.cli.output import discard, notify
 from corefscore.version import __version__
 

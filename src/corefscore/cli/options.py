@@ -9,8 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import click
 
 from corefscore.cli.command import INPUT, INTERVALS, METRICS, OUTPUT, POLICIES, SELECTION, option
-from corefscore.cli.names import MetricNames, OutputFormat
-from corefscore.cli.paths import InputPath, OutputPath, PicturePath
+from corefscore.cli.parameters import InputPath, MetricNames, OutputFormat, OutputPath, PicturePath
 from corefscore.core.settings import CHOICES, GROUPINGS, LEVEL, PROFILES, RESAMPLES, SEED, Settings
 from corefscore.formats.base import MEANINGS, USUAL, Reading
 from corefscore.formats.registry import FORMATS as FORMATS_OF_FILES

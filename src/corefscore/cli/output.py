@@ -1,21 +1,27 @@
-"""The way out: results as text for people or machines, on a stream or in a file."""
+"""The way out: results on a stream or in a file, and a progress bar where standard error is a terminal."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TextIO
 
-from corefscore.cli.paths import STANDARD_STREAM
+from corefscore.cli.parameters import STANDARD_STREAM
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from matplotlib.figure import Figure
     from rich.table import Table as RichTable
 
     from corefscore.core.export import Exportable
     from corefscore.core.tables import Table
+
+
+PATIENCE = 1.0
+TICK = 0.1
 
 
 def emit(result: Exportable, form: str, target: str | None, draw: Callable[[Exportable], None] | None = None) -> None:
@@ -130,3 +136,67 @@ def rich_table(table: Table) -> RichTable:
         for row in section:
             grid.add_row(*row)
     return grid
+
+
+@contextmanager
+def watched(*paths: str) -> Iterator[Callable[[int], None] | None]:
+    """A function to call with the number of bytes just read; None where no terminal shows a bar."""
+    with _shown("reading", lambda: _size(paths), in_bytes=True) as advance:
+        yield advance
+
+
+@contextmanager
+def counted(what: str, steps: int) -> Iterator[Callable[[], None]]:
+    """A function to call at the end of each step."""
+    with _shown(what, lambda: steps, in_bytes=False) as advance:
+        yield (lambda: None) if advance is None else (lambda: advance(1))
+
+
+@contextmanager
+def _shown(what: str, total: Callable[[], int | None], in_bytes: bool) -> Iterator[Callable[[int], None] | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from threading import Event, Thread
+
+    done, finished = [0], Event()
+
+    def advance(count: int) -> None:
+        done[0] += count
+
+    bar = Thread(target=_show, args=(what, done, total(), in_bytes, finished), daemon=True)
+    bar.start()
+    try:
+        yield advance
+    finally:
+        finished.set()
+        bar.join()
+
+
+def _size(paths: tuple[str, ...]) -> int | None:
+    """How many bytes will be read; None where nobody knows before."""
+    from pathlib import Path
+
+    files = [
+        file
+        for path in map(Path, paths)
+        for file in (path.rglob("*") if path.is_dir() else [path])
+        if not file.is_dir()
+    ]
+    if any(file.suffix == ".gz" for file in files) or not all(file.exists() for file in files):
+        return None
+    return sum(file.stat().st_size for file in files) or None
+
+
+def _show(what: str, done: list[int], total: int | None, in_bytes: bool, finished: Event) -> None:
+    if finished.wait(PATIENCE):
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    count = DownloadColumn() if in_bytes else MofNCompleteColumn()
+    columns = (TextColumn(what), BarColumn(), count, TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        while not finished.wait(TICK):
+            progress.update(task, completed=done[0])

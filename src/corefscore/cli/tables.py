@@ -8,10 +8,9 @@ import click
 
 from corefscore.cli import options
 from corefscore.cli.command import TABLES, option
-from corefscore.cli.names import split_names
 from corefscore.cli.options import Decorator, Function, Scoring, together
-from corefscore.cli.paths import OutputPath
-from corefscore.cli.progress import counted
+from corefscore.cli.output import counted
+from corefscore.cli.parameters import OutputPath, split_names
 from corefscore.engines.policies import APPLY, AUTO, ENGINES, UNLABELLED
 
 if TYPE_CHECKING:

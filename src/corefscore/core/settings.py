@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from corefscore.core.choices import check_choice, unknown_choice
+from corefscore.core.problems import check_choice, unknown_choice
 from corefscore.version import __version__
 
 RESAMPLES = 10_000

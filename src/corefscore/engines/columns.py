@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from corefscore.core.choices import closest
-from corefscore.core.problems import InputError, fail
+from corefscore.core.problems import InputError, closest, fail
 
 MENTION, ENTITY = "mention", "entity"
 OTHER_NAMES: Mapping[str, Sequence[str]] = {

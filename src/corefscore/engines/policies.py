@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from corefscore.core.choices import check_choice
+from corefscore.core.problems import check_choice
 from corefscore.core.settings import Settings
 from corefscore.version import __version__
 

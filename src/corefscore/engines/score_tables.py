@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from corefscore.core.choices import check_choice
-from corefscore.core.problems import fail
+from corefscore.core.problems import check_choice, fail
 from corefscore.core.settings import PROFILES
 from corefscore.engines.columns import ENTITY, MENTION, Columns
 from corefscore.engines.libraries import library

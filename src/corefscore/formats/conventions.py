@@ -12,9 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints
-from corefscore.core.choices import check_choice
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import Problem, raise_problems, warn
+from corefscore.core.problems import Problem, check_choice, raise_problems, warn
 from corefscore.core.views import CHARACTER, NAME, TOKEN
 from corefscore.formats.builder import CorpusBuilder, Note
 

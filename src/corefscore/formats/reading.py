@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 from corefscore.core.corpus import Corpus, concatenate
-from corefscore.core.problems import InputError, all_of, fail, warn
+from corefscore.core.problems import InputError, Problem, all_of, collected_warnings, fail, warn
 from corefscore.formats.base import NAMING, Format, Reading
 from corefscore.formats.conll import format as conll
-from corefscore.formats.detection import detect, empty, find_format, formats_of_empty
-from corefscore.formats.files import AnyPath, Progress, is_plain_file, open_file
-from corefscore.formats.jobs import ReadCorpus, read_each
-from corefscore.formats.listing import expand
-from corefscore.formats.naming import repeated_names, with_dataset_names, with_file_names
-from corefscore.formats.registry import FORMATS
+from corefscore.formats.files import AnyPath, Progress, exists, is_directory, is_plain_file, open_file
+from corefscore.formats.naming import repeated_names, uncompressed, with_dataset_names, with_file_names
+from corefscore.formats.registry import FORMATS, detect, empty, find_format, formats_of_empty
 
 Paths: TypeAlias = AnyPath | Sequence[AnyPath]
+
+
+ReadCorpus: TypeAlias = tuple[Corpus, str]
+"""A corpus, and the name of its format."""
+FileReader: TypeAlias = Callable[[str, Progress | None], ReadCorpus]
+CHUNKS_PER_PROCESS = 8
+PATTERN_MARKS = "*?["
 
 
 def read(
@@ -163,3 +168,129 @@ def _common_format(found: Sequence[ReadCorpus], files: Sequence[str]) -> Format:
         advice = f"read files of one format at a time, or name the format with {NAMING}"
         raise fail(path, 0, f"this is {one}, but {other_path} is {other}; {advice}")
     return FORMATS[next(iter(used))]
+
+
+def read_each(
+    read: FileReader, paths: Sequence[str], jobs: int, progress: Progress | None
+) -> Iterator[ReadCorpus | InputError]:
+    """Read each file.
+
+    Parameters
+    ----------
+    read : callable
+        Reads one file.
+    paths : sequence of str
+        The files.
+    jobs : int
+        How many processes read. With 1, this process reads.
+    progress : callable, optional
+        Called with the number of bytes read, again and again.
+
+    Yields
+    ------
+    tuple of Corpus and str, or InputError
+        For each file, in the order of the paths, the corpus and the name of its format, or what is wrong with the file.
+    """
+    if min(jobs, len(paths)) > 1:
+        return _in_processes(read, paths, jobs, progress)
+    return (_attempt(read, path, progress) for path in paths)
+
+
+def _attempt(read: FileReader, path: str, progress: Progress | None) -> ReadCorpus | InputError:
+    try:
+        return read(path, progress)
+    except InputError as error:
+        return error
+
+
+def _in_processes(
+    read: FileReader, paths: Sequence[str], jobs: int, progress: Progress | None
+) -> Iterator[ReadCorpus | InputError]:
+    from corefscore.core.parallel import in_processes
+
+    chunk = -(-len(paths) // (jobs * CHUNKS_PER_PROCESS))
+    outcomes = in_processes(partial(_attempt_elsewhere, read), paths, jobs, chunk=chunk)
+    for path, (outcome, problems) in zip(paths, outcomes, strict=True):
+        for problem in problems:
+            warn(*problem)
+        if progress is not None and Path(path).exists():
+            progress(Path(path).stat().st_size)
+        yield outcome
+
+
+def _attempt_elsewhere(read: FileReader, path: str) -> tuple[ReadCorpus | InputError, list[Problem]]:
+    """The outcome in another process, and its warnings, which this process repeats."""
+    with collected_warnings() as problems:
+        outcome = _attempt(read, path, None)
+    return outcome, problems
+
+
+def expand(paths: AnyPath | Iterable[AnyPath], *suffixes: tuple[str, ...]) -> list[str]:
+    """The files that some paths, directories and patterns stand for.
+
+    Parameters
+    ----------
+    paths : path or iterable of paths
+        Files, directories and patterns. Their names stay as they are given: ``./x`` does not become ``x``.
+    *suffixes : tuple of str
+        What the names of files in a directory end in. If no file there has one of the first suffixes, those with one
+        of the next are taken.
+
+    Returns
+    -------
+    list of str
+        The files. Those of a directory or pattern are in the order of their names. Hidden files are left out.
+
+    Raises
+    ------
+    InputError
+        If no path is given, or if a directory or a pattern has no such file.
+    """
+    listed = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    if not listed or "" in listed:
+        raise fail("paths", 0, "no path is given; name a file, a directory or a pattern")
+    return [file for path in listed for file in _expand_one(_as_text(path), suffixes)]
+
+
+def _as_text(path: AnyPath) -> str:
+    text: str | bytes = os.fspath(path)
+    if isinstance(text, bytes):
+        raise TypeError(f"{text!r} is a path in bytes; give it as text")
+    return text
+
+
+def _expand_one(path: str, suffixes: tuple[tuple[str, ...], ...]) -> list[str]:
+    if is_directory(path):
+        return _files_below(path, suffixes)
+    if not exists(path) and any(mark in path for mark in PATTERN_MARKS):
+        from glob import glob
+
+        # '**' at the end matches directories and all that is in them; the directories are enough.
+        pattern = f"{path}/" if path.endswith("**") else path
+        # pathlib would match hidden files, and shorten './x' to 'x'.
+        found = sorted(glob(pattern, recursive=True), key=lambda each: Path(each).parts)  # noqa: PTH207
+        if not found:
+            raise fail(path, 0, "no file matches this pattern; check the pattern")
+        return list(dict.fromkeys(file for each in found for file in _expand_one(each, suffixes)))
+    return [path]
+
+
+def _files_below(directory: str, suffixes: tuple[tuple[str, ...], ...]) -> list[str]:
+    files: list[str] = []
+    for folder, folders, names in os.walk(directory, onerror=_refuse):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        files += [f"{folder.removesuffix('/')}/{name}" for name in sorted(names) if not name.startswith(".")]
+    for endings in suffixes:
+        fitting = [file for file in files if uncompressed(file).endswith(endings)]
+        if fitting:
+            return fitting
+    seen = sorted({Path(file).suffix or Path(file).name for file in files})[:5]
+    contents = f"it has {', '.join(seen)}" if seen else "it is empty"
+    wanted = ", ".join(f"*{suffix}" for suffix in suffixes[-1])
+    message = f"no file in this directory is named {wanted} ({contents}); name the files themselves"
+    raise fail(directory, 0, message)
+
+
+def _refuse(error: OSError) -> None:
+    message = f"this directory cannot be read ({error.strerror}); check its permissions"
+    raise fail(str(error.filename), 0, message)

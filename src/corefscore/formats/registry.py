@@ -1,11 +1,15 @@
-"""All formats by name. The module of a format is imported when the format is first asked for."""
+"""All formats by name, and which of them a file is in. A format's module is imported when the format is asked for."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 
-from corefscore.formats.base import Format
+from corefscore.core.problems import InputError, check_choice, fail, shortened
+from corefscore.formats.base import NAMING, Format
+from corefscore.formats.files import HEAD, AnyPath, File, bytes_of
+from corefscore.formats.naming import uncompressed
 
 # Formats that are recognised with certainty come first, so that the others are imported only for other files.
 MODULES = {
@@ -20,6 +24,9 @@ MODULES = {
     "table": "table.mention_table",
     "tagged": "tagged.format",
 }
+
+
+ADVICE = f"name the format with {NAMING}"
 
 
 class Formats(Mapping[str, Format]):
@@ -46,3 +53,89 @@ class Formats(Mapping[str, Format]):
 
 
 FORMATS = Formats()
+
+
+def detect(file: File, head: bytes, formats: Mapping[str, Format]) -> Format:
+    """The format of a file.
+
+    Parameters
+    ----------
+    file : File
+        The file.
+    head : bytes
+        Its first bytes. If they look like no format, the end of its name decides.
+    formats : mapping of str to Format
+        The formats to choose from.
+
+    Raises
+    ------
+    InputError
+        If the file may be in several formats, or if it is in none of them.
+    """
+    if not head:
+        return _format_of_empty(file, formats)
+    found = _recognised(head, formats)
+    if len(head) >= HEAD and any(each.first_bytes_mislead for each in found):
+        found = _recognised(bytes_of(file), formats)
+    if not found:
+        found = _by_name(file.name, formats)
+    if len(found) == 1:
+        return found[0]
+    raise _unsure(file, head, found, formats)
+
+
+def _recognised(head: bytes, formats: Mapping[str, Format]) -> list[Format]:
+    """The formats that some bytes look like; only one if that is certain."""
+    found = []
+    for each in formats.values():
+        if each.recognise(head):
+            if each.is_certain(head):
+                return [each]
+            found.append(each)
+    return found
+
+
+def _format_of_empty(file: File, formats: Mapping[str, Format]) -> Format:
+    found = formats_of_empty(file.name, formats)
+    if not found:
+        raise empty(file)
+    return found[0]
+
+
+def formats_of_empty(name: AnyPath, formats: Mapping[str, Format]) -> list[Format]:
+    """The formats in which an empty file of this name may be."""
+    return [each for each in _by_name(name, formats) if each.may_be_empty]
+
+
+def empty(file: File) -> InputError:
+    """The error for a file without contents."""
+    return fail(file.name, 0, "the file is empty; it should hold at least one document")
+
+
+def _by_name(name: AnyPath, formats: Mapping[str, Format]) -> list[Format]:
+    """The formats whose files have names that end like this one."""
+    return [each for each in formats.values() if uncompressed(os.fspath(name)).endswith(each.suffixes)]
+
+
+def _unsure(file: File, head: bytes, found: list[Format], formats: Mapping[str, Format]) -> InputError:
+    first = next((line for line in head.split(b"\n") if line.strip()), b"")
+    begins = f"it begins with {shortened(first.decode(errors='replace'))!r}"
+    if found:
+        return fail(file.name, 0, f"this may be {' or '.join(each.name for each in found)} ({begins}); {ADVICE}")
+    return fail(file.name, 0, f"this looks like no known format ({begins}); {ADVICE}: {', '.join(formats)}")
+
+
+def find_format(name: str, formats: Mapping[str, Format]) -> Format:
+    """The format of a name; ValueError if there is none."""
+    check_choice("format", name, formats)
+    return formats[name]
+
+
+def by_suffix(path: AnyPath, formats: Mapping[str, Format]) -> Format:
+    """The format in which to write to a path, by the end of its name; InputError if that is not clear."""
+    found = _by_name(path, formats)
+    if len(found) == 1:
+        return found[0]
+    names = " or ".join(each.name for each in found) or ", ".join(formats)
+    message = "the end of this name does not name one format"
+    raise fail(os.fspath(path), 0, f"{message}; name the format to write with format= (--to): {names}")

@@ -1,16 +1,131 @@
-"""Writing a corpus to files."""
+"""Writing a corpus: to one file, or to files for each document."""
 
 from __future__ import annotations
 
+import gzip
+import io
 import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from typing import IO, BinaryIO, NamedTuple, TextIO, cast
 
 from corefscore.core.corpus import Corpus
-from corefscore.formats.detection import by_suffix, find_format
-from corefscore.formats.files import AnyPath
+from corefscore.core.problems import fail, warn
+from corefscore.core.replacing import identity, replaced
+from corefscore.core.views import Document
+from corefscore.formats.files import STANDARD_INPUT, AnyPath, is_directory
 from corefscore.formats.losses import fitted
-from corefscore.formats.registry import FORMATS
-from corefscore.formats.targets import write_lines
+from corefscore.formats.naming import companion, document_name, file_name
+from corefscore.formats.registry import FORMATS, by_suffix, find_format
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write lines to a file, as `opened` opens it."""
+    with opened(path) as stream:
+        stream.writelines(f"{line}\n" for line in lines)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[TextIO]:
+    """Open a file to write text in UTF-8.
+
+    The file at the path stays until everything is written: it may be the one that is read, and an error leaves it as
+    it was.
+
+    Parameters
+    ----------
+    path : Path
+        The file. It is compressed if its name ends in .gz; `-` is standard output.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written, or if a text cannot be UTF-8.
+    """
+    try:
+        with nullcontext(sys.stdout) if str(path) == STANDARD_INPUT else _text_file(path) as stream:
+            yield stream
+    except UnicodeEncodeError as error:
+        message = f"{error.object[error.start : error.end]!r} is half of a character and cannot be written"
+        raise fail(str(path), 0, f"{message}; correct the name or the text that has it") from None
+
+
+@contextmanager
+def _text_file(path: Path) -> Iterator[TextIO]:
+    with opened_binary(path) as binary, io.TextIOWrapper(binary, encoding="utf-8", newline="\n") as stream:
+        yield stream
+
+
+@contextmanager
+def opened_binary(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file to write bytes; see `opened`."""
+    try:
+        with replaced(path) as raw, _packed(path, raw) as stream:
+            yield stream
+    except OSError as error:
+        raise fail(str(path), 0, f"cannot be written ({error.strerror or error})") from None
+
+
+def _packed(path: Path, raw: BinaryIO) -> AbstractContextManager[IO[bytes]]:
+    if path.suffix != ".gz":
+        return nullcontext(raw)
+    return cast("AbstractContextManager[IO[bytes]]", gzip.GzipFile(path.name, "wb", fileobj=raw))
+
+
+class DocumentFiles(NamedTuple):
+    """The files of a document: one for its mentions, and one beside it for its text."""
+
+    document: Document
+    mentions: Path
+    text: Path
+
+
+def document_files(corpus: Corpus, path: Path, suffix: str, text_suffix: str) -> Iterator[DocumentFiles]:
+    """The files of each document, for formats that have a file of mentions and a file of text.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The documents.
+    path : Path
+        The file of mentions if there is one document, else a directory. The files in it have the names of documents.
+    suffix, text_suffix : str
+        The suffixes of the two files.
+
+    Raises
+    ------
+    InputError
+        If both files would be the same, or if the text would replace a file that was read.
+    """
+    sources = {found for source in corpus.origins.sources if (found := identity(source)) is not None}
+    for document, mentions in _document_paths(corpus, path, suffix):
+        text = Path(companion(str(mentions), text_suffix))
+        if text == mentions:
+            message = f"the text goes into a file that ends in {text_suffix}, and mentions into another"
+            raise fail(str(path), 0, f"{message}; choose another ending, such as {suffix}")
+        if identity(text) in sources:
+            message = f"the text would be written over {str(text)!r}, which was read"
+            raise fail(str(mentions), 0, f"{message}; choose another name")
+        yield DocumentFiles(document, mentions, text)
+
+
+def _document_paths(corpus: Corpus, path: Path, suffix: str) -> Iterator[tuple[Document, Path]]:
+    if str(path) == STANDARD_INPUT:
+        raise fail("standard output", 0, "this format has several files for a document; name a directory")
+    if len(corpus) == 1 and not is_directory(path):
+        name = document_name(str(path))
+        if corpus.names[0] != name:
+            warn(str(path), 0, f"document {corpus.names[0]!r} gets the name of its file: {name!r}")
+        yield corpus.view(0), path
+        return
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"no directory can be made here for {len(corpus):,} documents ({error.strerror})"
+        raise fail(str(path), 0, f"{message}; choose another path") from None
+    yield from ((document, path / f"{file_name(document.name)}{suffix}") for document in corpus)
 
 
 def write(corpus: Corpus, path: AnyPath, format: str | None = None) -> None:  # noqa: A002

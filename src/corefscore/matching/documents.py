@@ -10,9 +10,8 @@ from dataclasses import replace
 import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers
-from corefscore.core.choices import closest
 from corefscore.core.corpus import Corpus, Memory, Origin, Text, without_empty_nodes
-from corefscore.core.problems import SHOWN, InputError, Problem, fail, warn
+from corefscore.core.problems import SHOWN, InputError, Problem, closest, fail, warn
 from corefscore.core.views import CHARACTER, NAME, NO_WORD, TOKEN
 
 BRACKETED = r"\((.*)\)"

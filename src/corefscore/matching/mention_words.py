@@ -1,20 +1,101 @@
-"""The words of mentions, with the same numbers in key and response, even if only one side has an empty node."""
+"""The words of mentions as numbers, which are the same for the same words of key and response, empty nodes included."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import compress, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints, numbers, ranges
-from corefscore.core.corpus import Corpus, Parts
+from corefscore.core.corpus import Corpus, EmptyNodes, Parts
 from corefscore.matching.matched import Pairs
-from corefscore.matching.node_numbers import NodeNumbers
+
+NodeNumbers: TypeAlias = Sequence[Ints]
+"""For each document, a number for each of its empty nodes."""
+
+NOWHERE = "nowhere"
+
 
 PLAIN = 0
 COLUMNS = ("document", "first", "last", "shape", "size", "head")
+
+
+def number_nodes(key: Corpus, response: Corpus, zeros: str) -> tuple[NodeNumbers, NodeNumbers]:
+    """Numbers for the empty nodes of both sides; `zeros` is the policy."""
+    key_numbers, response_numbers = [], []
+    for ours, theirs in zip(key.origins, response.origins, strict=True):
+        key_numbers.append(numbers(len(ours.empty.token) if ours.empty else 0))
+        if theirs.empty is None:
+            response_numbers.append(ints([]))
+        elif ours.empty is None or _are_equal(ours.empty, theirs.empty):
+            response_numbers.append(numbers(len(theirs.empty.token)))
+        else:
+            response_numbers.append(ints(_paired(ours.empty, theirs.empty, zeros)))
+    return key_numbers, response_numbers
+
+
+def _are_equal(ours: EmptyNodes, theirs: EmptyNodes) -> bool:
+    return (
+        ours.dependency == theirs.dependency
+        and ours.word.tolist() == theirs.word.tolist()
+        and ours.rank.tolist() == theirs.rank.tolist()
+    )
+
+
+def _paired(ours: EmptyNodes, theirs: EmptyNodes, zeros: str) -> list[int]:
+    """For each node of the response the number of the node of the key that it is, or a new number."""
+    key_nodes, response_nodes = _nodes(ours), _nodes(theirs)
+    rounds = (_Node.both, _Node.by_relations) if zeros == "dependency" else ()
+    number_of: dict[int, int] = {}
+    taken: set[int] = set()
+    for identity in (*rounds, _Node.by_position):
+        free: dict[Hashable, list[int]] = {}
+        for number, node in enumerate(key_nodes):
+            if number not in taken:
+                free.setdefault(identity(node), []).append(number)
+        for number, node in enumerate(response_nodes):
+            same = free.get(identity(node)) if number not in number_of else None
+            if same:
+                number_of[number] = same.pop(0)
+                taken.add(number_of[number])
+    return [number_of.get(number, len(key_nodes) + number) for number in range(len(response_nodes))]
+
+
+class _Node(NamedTuple):
+    """What identifies a node: its position among the words, and the words it depends on."""
+
+    position: Hashable
+    relations: Hashable
+
+    def both(self) -> Hashable:
+        return self
+
+    def by_relations(self) -> Hashable:
+        return self.relations
+
+    def by_position(self) -> Hashable:
+        return self.position
+
+
+def _nodes(nodes: EmptyNodes) -> list[_Node]:
+    positions = zip(nodes.sentence.tolist(), nodes.word.tolist(), nodes.rank.tolist(), strict=True)
+    return [
+        _Node(position, (position[0], _relations(nodes, number, ()) or (NOWHERE, position)))
+        for number, position in enumerate(positions)
+    ]
+
+
+def _relations(nodes: EmptyNodes, number: int, below: Sequence[int]) -> tuple[Hashable, ...]:
+    """The relations of a node to words; a parent that is an empty node is replaced by its own relations."""
+    if number in below:
+        return ()
+    relations = (
+        (relation, _relations(nodes, ~parent, (*below, number)) if parent is not None and parent < 0 else parent)
+        for parent, relation in nodes.dependency[number]
+    )
+    return tuple(sorted(relations, key=repr))
 
 
 class MentionWords(NamedTuple):

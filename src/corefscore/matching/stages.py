@@ -14,8 +14,7 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, Problem
 from corefscore.matching.candidates import best_of, covering, with_same_code, with_same_head, word_codes
 from corefscore.matching.matched import NO_MATCH, Pairs
-from corefscore.matching.mention_words import BothWords, common_words
-from corefscore.matching.node_numbers import number_nodes
+from corefscore.matching.mention_words import BothWords, common_words, number_nodes
 from corefscore.matching.zeros import align_zeros
 
 

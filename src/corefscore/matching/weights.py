@@ -19,7 +19,6 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.problems import SHOWN, InputError, Problem, fail
 from corefscore.core.settings import CHOICES
 from corefscore.core.views import Document, Mention
-from corefscore.matching.language import closed_words, likely_language
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -198,6 +197,8 @@ class _WordCounts(NamedTuple):
         tags = _tags(document)
         if tags is not None:
             return cls(*([int(_is_any(tag, kinds)) for tag in tags] for kinds in (CONTENT, NAMES)))
+        from corefscore.matching.language import closed_words, likely_language
+
         # Clusters in memory have whole mentions as tokens.
         tokens = [token.split() for token in document.tokens or ()]
         language = language or likely_language(chain.from_iterable(tokens))

@@ -11,7 +11,7 @@ from corefscore.core.arrays import Ints, ints
 from corefscore.core.corpus import Corpus
 from corefscore.matching.candidates import best_of
 from corefscore.matching.matched import Pairs
-from corefscore.matching.node_numbers import NodeNumbers
+from corefscore.matching.mention_words import NodeNumbers
 
 RELATION_WEIGHT = 10
 

@@ -57,6 +57,15 @@ class Metric:
         Keys of `citations.py`: where it was defined.
     aliases : tuple of str
         Other names that people use for it.
+    weighted : bool
+        Whether it is defined for mentions with weights.
+    pair : callable, optional
+        Recall and precision of a key entity and the response entity aligned to it. The table of entities shows the
+        metrics that have it.
+    repeats : callable, optional
+        How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
+    needs_text : bool
+        Whether it looks at the words of mentions. It has no figures for tables of ids.
     """
 
     name: str
@@ -65,6 +74,10 @@ class Metric:
     formula: str = ""
     cite: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    weighted: bool = False
+    pair: PairRates | None = None
+    repeats: RepeatCounts | None = None
+    needs_text: bool = False
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {self.title}>"
@@ -79,27 +92,8 @@ class Metric:
         return self
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class CountedMetric(Metric, ABC):
-    """A metric that counts each document, and turns sums of counts into recall, precision and F1.
-
-    Parameters
-    ----------
-    weighted : bool
-        Whether it is defined for mentions with weights.
-    pair : callable, optional
-        Recall and precision of a key entity and the response entity aligned to it. The table of entities shows the
-        metrics that have it.
-    repeats : callable, optional
-        How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
-    needs_text : bool
-        Whether it looks at the words of mentions. It has no figures for tables of ids.
-    """
-
-    weighted: bool = False
-    needs_text: bool = False
-    pair: PairRates | None = None
-    repeats: RepeatCounts | None = None
+    """A metric that counts each document, and turns sums of counts into recall, precision and F1."""
 
     @property
     def families(self) -> Mapping[str, slice]:

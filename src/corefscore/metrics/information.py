@@ -84,8 +84,7 @@ class Information(CountedMetric):
         return self._of_cells(overlap) if overlap.matched is None else self._of_mentions(overlap.matched)
 
     def _of_mentions(self, matched: Matched) -> FoundLinks:
-        from corefscore.matching.correspondence import correspondence
-        from corefscore.matching.same_tokens import on_same_tokens
+        from corefscore.matching.same_tokens import correspondence, on_same_tokens
 
         matched = on_same_tokens(matched)
         key, response = matched.key, matched.response

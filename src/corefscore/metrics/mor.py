@@ -43,7 +43,7 @@ class MentionOverlapRatio(CountedMetric):
     def count(self, overlap: Overlap) -> Floats:
         if overlap.matched is None:
             return MENTIONS.count(overlap)
-        from corefscore.matching.shared_words import count_shared_words
+        from corefscore.matching.candidates import count_shared_words
 
         shared, key, response = count_shared_words(overlap.matched)
         return np.column_stack([shared, key, shared, response])

@@ -14,8 +14,7 @@ from corefscore.core.assignment import best_assignment
 from corefscore.matching.matched import Matched
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Entities:
+class Entities(NamedTuple):
     """A row for each entity of one side.
 
     Parameters
@@ -53,7 +52,7 @@ class Entities:
         return self.shared if self.counts is None else self.counts.shared
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Cells:
     """A row for each pair of a key entity k and a response entity r that share a mention.
 
@@ -130,7 +129,7 @@ class Documents(NamedTuple):
     shared_mentions: Numeric
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Overlap:
     """The entities of a whole corpus, and which of them share mentions.
 

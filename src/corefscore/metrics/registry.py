@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from corefscore.core.choices import closest, unknown_choice
+from corefscore.core.problems import closest, unknown_choice
 from corefscore.core.settings import Settings
 from corefscore.metrics.adjusted_mutual_information import ADJUSTED_MUTUAL_INFORMATION
 from corefscore.metrics.average import CONLL

@@ -33,7 +33,6 @@ import numpy as np
 from corefscore.core.arrays import Bools, Floats, Ints, changes, numbers, order_by, sum_by
 from corefscore.core.corpus import Corpus
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_words import word_positions
 from corefscore.metrics.base import COUNTS, CountedMetric
 from corefscore.metrics.overlap import Overlap
 
@@ -92,6 +91,8 @@ def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
 
 def _order(matched: Matched) -> Ints:
     """The mentions of the response in the order of the text; zeros that match are where the key has them."""
+    from corefscore.matching.mention_words import word_positions
+
     key, response = matched.key, matched.response
     position, rank = word_positions(response, response.start), numbers(response.mentions) + key.mentions
     moved = np.flatnonzero(_zeros(response) & (matched.key_row >= 0))

@@ -16,8 +16,8 @@ from corefscore.analysis.errors.error_table import Errors
 from corefscore.analysis.verdicts import Verdicts, ranks
 from corefscore.core.arrays import Ints, numbers, order_by
 from corefscore.core.corpus import Corpus
+from corefscore.matching.language import TokenFeatures
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_types import TokenFeatures
 
 SAMPLE = 2000
 FROM_RIGHT = ("R", "AL")

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from corefscore.analysis.errors.kinds import KINDS
 from corefscore.analysis.verdicts import VERDICTS
-from corefscore.matching.mention_types import TYPES
+from corefscore.matching.language import TYPES
 from corefscore.report.document_data import CATEGORY_TITLES
 
 SCRIPT = ("elements", "model", "text", "choosing", "panel", "alignment", "document", "overview", "main")

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from corefscore.analysis.verdicts import MISSING, RIGHT, SPURIOUS, VERDICTS, WRONG, Verdicts
 from corefscore.core.tables import printable
+from corefscore.matching.language import TextFeatures
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_types import TextFeatures
 from corefscore.matching.same_tokens import on_same_tokens
 
 STYLES = {RIGHT: "green", WRONG: "yellow", MISSING: "red", SPURIOUS: "blue"}

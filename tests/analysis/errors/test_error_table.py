@@ -12,7 +12,7 @@ import pytest
 
 import corefscore
 from corefscore.analysis.errors.kinds import KINDS
-from corefscore.matching.mention_types import TYPES
+from corefscore.matching.language import TYPES
 from tests.analysis.errors.toys import counts
 from tests.files import conll, write
 from tests.shared import ROOT

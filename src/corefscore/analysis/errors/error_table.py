@@ -9,16 +9,15 @@ from typing import TypedDict
 import numpy as np
 
 from corefscore.analysis.errors import kummerfeld, martschat
-from corefscore.analysis.errors.found_errors import FoundErrors
 from corefscore.analysis.errors.joint_mentions import ComparedMentions, JointMentions, or_none
-from corefscore.analysis.errors.kinds import KINDS, NUMBER, TAXONOMIES, find_kinds
+from corefscore.analysis.errors.kinds import KINDS, NUMBER, TAXONOMIES, FoundErrors, find_kinds
 from corefscore.core.arrays import Ints
-from corefscore.core.choices import check_choice
 from corefscore.core.export import Exportable
+from corefscore.core.problems import check_choice
 from corefscore.core.tables import Column, Table
 from corefscore.matching.documents import document_number
+from corefscore.matching.language import TYPES
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_types import TYPES
 
 WIDEST = 40
 COLUMNS = (

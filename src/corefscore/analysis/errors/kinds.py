@@ -1,13 +1,20 @@
-"""The kinds of errors, in the order in which they are repaired."""
+"""The kinds of errors, in the order in which they are repaired, and errors as columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from corefscore.core.choices import check_choice
+import numpy as np
+
+from corefscore.core.arrays import Ints, changes, order_by
+from corefscore.core.problems import check_choice
 
 KUMMERFELD, MARTSCHAT = "kummerfeld", "martschat"
+
+
+TAXONOMIES = (KUMMERFELD, MARTSCHAT)
+NONE = -1
 
 
 class ErrorKind(NamedTuple):
@@ -40,7 +47,6 @@ KINDS = (
 BY_NAME = {kind.name: kind for kind in KINDS}
 NUMBER = {kind.name: number for number, kind in enumerate(KINDS)}
 REPAIRS = tuple(kind.name for kind in KINDS if kind.taxonomy == KUMMERFELD)
-TAXONOMIES = (KUMMERFELD, MARTSCHAT)
 
 
 def find_kinds(names: Iterable[str]) -> set[int]:
@@ -53,3 +59,44 @@ def find_kinds(names: Iterable[str]) -> set[int]:
     for name in wanted:
         check_choice("kind of error", name, NUMBER)
     return {NUMBER[name] for name in wanted}
+
+
+class FoundErrors(NamedTuple):
+    """A row for each error; mentions are rows of `JointMentions`.
+
+    Parameters
+    ----------
+    kind : array of int
+        The kind, as an index in `KINDS`.
+    mention : array of int
+        The first mention that the error is about.
+    other : array of int
+        The mention of the same entity that it should be with, or should not be with; or -1.
+    size : array of int
+        How many mentions the error is about.
+    """
+
+    kind: Ints
+    mention: Ints
+    other: Ints
+    size: Ints
+
+
+def one_each(kind: int, mentions: Ints, other: Ints) -> FoundErrors:
+    """Errors about one mention each; `other` has a value for every joint mention."""
+    return FoundErrors(np.full(len(mentions), kind), mentions, other[mentions], np.ones_like(mentions))
+
+
+def grouped(kind: int, mentions: Ints, group: Ints, other: Ints) -> FoundErrors:
+    """An error for each group of mentions, which are in the order of the text."""
+    order = order_by(group)
+    begin = np.flatnonzero(changes(group[order])) if len(order) else order
+    first = mentions[order][begin]
+    return FoundErrors(np.full(len(first), kind), first, other[first], np.diff(begin, append=len(order)))
+
+
+def joined(parts: list[FoundErrors]) -> FoundErrors:
+    """All errors in the order of the text; those about the same mention in the order of their kinds."""
+    kind, mention, other, size = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+    rows = order_by(mention, kind)
+    return FoundErrors(kind[rows], mention[rows], other[rows], size[rows])

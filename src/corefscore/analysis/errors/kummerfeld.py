@@ -14,9 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
-from corefscore.analysis.errors.found_errors import NONE, FoundErrors, grouped, joined, one_each
 from corefscore.analysis.errors.joint_mentions import JointMentions
-from corefscore.analysis.errors.kinds import NUMBER
+from corefscore.analysis.errors.kinds import NONE, NUMBER, FoundErrors, grouped, joined, one_each
 from corefscore.core.arrays import Bools, Ints, numbers, order_by, renumber
 
 

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefscore.analysis.errors.found_errors import NONE, FoundErrors, joined, one_each
 from corefscore.analysis.errors.joint_mentions import JointMentions
-from corefscore.analysis.errors.kinds import NUMBER
+from corefscore.analysis.errors.kinds import NONE, NUMBER, FoundErrors, joined, one_each
 from corefscore.core.arrays import Bools, Ints, changes, ints, numbers, order_by, runs
-from corefscore.core.choices import check_choice
-from corefscore.matching.mention_types import NAME, NOMINAL
+from corefscore.core.problems import check_choice
+from corefscore.matching.language import NAME, NOMINAL
 
 TREES = ("accessibility", "closest")
 

@@ -16,7 +16,7 @@ from corefscore.core.views import Document
 from corefscore.matching.matched import Matched
 from corefscore.metrics.base import Count, RatioMetric
 from corefscore.metrics.overlap import Cells, Documents, Entities, Overlap
-from corefscore.metrics.rewriting import (
+from corefscore.metrics.variants import (
     Step,
     discard_spurious,
     discard_twinless_singletons,

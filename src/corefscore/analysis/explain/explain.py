@@ -21,8 +21,7 @@ from corefscore.metrics.average import Average
 from corefscore.metrics.base import Metric, RatioMetric
 from corefscore.metrics.blanc import Blanc
 from corefscore.metrics.registry import find_metrics
-from corefscore.metrics.rewriting import Step
-from corefscore.metrics.variants import Variant
+from corefscore.metrics.variants import Step, Variant
 
 
 def explain(matched: Matched, document: str | None, metric: Metric, settings: Settings) -> Explanation:

@@ -7,7 +7,7 @@ import click
 from corefscore.cli import options
 from corefscore.cli.command import as_command
 from corefscore.cli.output import emit
-from corefscore.cli.paths import InputPath
+from corefscore.cli.parameters import InputPath
 from corefscore.cli.tables import PairColumns, pair_columns
 
 TABLES = "examples/records/key.csv examples/records/pairs.csv"

@@ -14,11 +14,9 @@ from corefscore.analysis.sizes import sized_metrics
 from corefscore.cli import options
 from corefscore.cli.command import COMPARISON, INPUT, METRICS, OUTPUT, as_command, option, refuse
 from corefscore.cli.inputs import systems_of
-from corefscore.cli.names import MetricName
 from corefscore.cli.options import Decorator, Resampling, Scoring
-from corefscore.cli.output import emit, save_picture
-from corefscore.cli.paths import STANDARD_STREAM, InputPath, PicturePath
-from corefscore.cli.progress import counted
+from corefscore.cli.output import counted, emit, save_picture
+from corefscore.cli.parameters import STANDARD_STREAM, InputPath, MetricName, PicturePath
 from corefscore.comparison.compare import compare
 from corefscore.comparison.pictures import BY_SIZE, PICTURES, draw
 from corefscore.comparison.rankings import tau_table

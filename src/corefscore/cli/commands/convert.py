@@ -6,7 +6,7 @@ import click
 
 from corefscore.cli import options
 from corefscore.cli.command import OUTPUT, as_command, option
-from corefscore.cli.paths import InputPath
+from corefscore.cli.parameters import InputPath
 from corefscore.formats.base import Reading
 
 EXAMPLES = {

@@ -9,9 +9,9 @@ from corefscore.analysis.entities import WITHOUT, EntityTable
 from corefscore.cli import options
 from corefscore.cli.command import POLICIES, SELECTION, as_command, option, refuse
 from corefscore.cli.inputs import scored
-from corefscore.cli.names import split_names
 from corefscore.cli.options import Scoring
 from corefscore.cli.output import emit
+from corefscore.cli.parameters import split_names
 
 OVERLAP_TEXT = (
     "When two mentions overlap: if they share a token; if one contains the other; if they have the same head, where"

@@ -10,9 +10,9 @@ from corefscore.analysis.errors.martschat import TREES
 from corefscore.cli import options
 from corefscore.cli.command import SELECTION, as_command, option, refuse
 from corefscore.cli.inputs import scored
-from corefscore.cli.names import split_names
 from corefscore.cli.options import Scoring
 from corefscore.cli.output import emit, save_picture
+from corefscore.cli.parameters import split_names
 
 if TYPE_CHECKING:
     from corefscore.result import Result

@@ -7,7 +7,7 @@ import click
 from corefscore.cli import options
 from corefscore.cli.command import INPUT, as_command, option
 from corefscore.cli.output import emit
-from corefscore.cli.paths import InputPath
+from corefscore.cli.parameters import InputPath
 from corefscore.cli.tables import SideColumns, side_columns
 
 SAMPLINGS = {

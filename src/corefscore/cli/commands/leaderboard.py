@@ -7,9 +7,8 @@ from click.shell_completion import CompletionItem
 
 from corefscore.cli import options
 from corefscore.cli.command import INPUT, METRICS, as_command, option
-from corefscore.cli.names import MetricName
 from corefscore.cli.output import emit
-from corefscore.cli.paths import InputPath, completions, split_name
+from corefscore.cli.parameters import InputPath, MetricName, completions, split_name
 from corefscore.core.export import Listing
 from corefscore.core.tables import Column, Table
 

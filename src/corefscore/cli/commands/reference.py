@@ -7,7 +7,7 @@ import sys
 import click
 
 from corefscore.cli.command import as_command
-from corefscore.cli.paths import InputPath
+from corefscore.cli.parameters import InputPath
 from corefscore.cli.scorer_pl import ALL, ENCODING, METRICS, run
 
 EXAMPLES = {

@@ -7,9 +7,8 @@ import click
 from corefscore.cli import options
 from corefscore.cli.command import INTERVALS, OUTPUT, as_command, option
 from corefscore.cli.options import Scoring
-from corefscore.cli.output import notify, write
-from corefscore.cli.paths import InputPath, OutputPath
-from corefscore.cli.progress import watched
+from corefscore.cli.output import notify, watched, write
+from corefscore.cli.parameters import InputPath, OutputPath
 from corefscore.report.build import LIMIT, report
 
 EXAMPLES = {

@@ -6,9 +6,8 @@ import click
 
 from corefscore.cli import options
 from corefscore.cli.command import METRICS, as_command, option
-from corefscore.cli.names import MetricName
 from corefscore.cli.output import emit, save_picture
-from corefscore.cli.paths import InputPath
+from corefscore.cli.parameters import InputPath, MetricName
 from corefscore.cli.tables import PairColumns, pair_columns
 
 TABLES = "examples/records/key.csv examples/records/pairs.csv"

@@ -9,7 +9,7 @@ import click
 from corefscore.cli import options
 from corefscore.cli.command import as_command
 from corefscore.cli.output import emit, notify
-from corefscore.cli.paths import InputPath
+from corefscore.cli.parameters import InputPath
 from corefscore.formats.base import Reading
 
 if TYPE_CHECKING:

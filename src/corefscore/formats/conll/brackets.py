@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from corefscore.core.arrays import ints
 from corefscore.core.problems import Problem, warn
-from corefscore.formats.conll.found import Spans, texts
+from corefscore.formats.conll.lines import Spans, texts
 
 MARK = re.compile(r"(\(?)([^()| ]+)(\)?)")
 SPLIT_ANTECEDENT = re.compile(r"\d+\+\d+")

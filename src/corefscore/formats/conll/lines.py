@@ -1,10 +1,15 @@
-"""How the lines of CoNLL files are made up: borders of documents, comments, and columns."""
+"""The lines of column files, and what readers find in them: documents, and mentions as columns."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+
+from corefscore.core.arrays import Array, Ints
 from corefscore.core.problems import InputError, fail
 from corefscore.formats.files import Data, File
 
@@ -13,6 +18,9 @@ LAST = -1
 FARTHEST = -65_536
 SHOWN = 60
 LOOKED_AT = 1 << 20
+
+
+LONGEST_FIXED = 64
 
 
 def fields(line: bytes) -> list[bytes]:
@@ -117,3 +125,68 @@ def _typical_line(data: Data) -> bytes:
             hashed = line
         begin = end
     return open_ended or hashed
+
+
+class Section(NamedTuple):
+    """A document in a file: its name, the line that begins it, and where its lines begin and end."""
+
+    name: str
+    line: int
+    begin: int
+    end: int
+
+
+class Spans(NamedTuple):
+    """Mentions as columns, in the order in which they open: their document, first and last token, entity, and line.
+
+    Entities are numbered, and `labels` has the name of each.
+    """
+
+    document: Ints
+    start: Ints
+    end: Ints
+    entity: Ints
+    line: Ints
+    labels: Array
+
+
+class Found(NamedTuple):
+    """The documents of a file, and their mentions."""
+
+    sections: list[Section]
+    spans: Spans
+
+
+def texts(listed: Sequence[str]) -> Array:
+    """Texts as byte strings of one width, or as texts where that would be wasteful.
+
+    >>> texts(["a", "bc"]).tolist()
+    [b'a', b'bc']
+    """
+    encoded = [text.encode() for text in listed]
+    longest = max(1, *map(len, encoded)) if encoded else 1
+    if longest > LONGEST_FIXED:
+        return np.array(listed, dtype=object)
+    return np.array(encoded, dtype=f"S{longest}")
+
+
+def int_column(content: bytearray) -> Ints:
+    """A column of numbers that the native code made."""
+    return np.frombuffer(content, np.int64)
+
+
+def separate_texts(length: bytearray, content: bytearray) -> Iterator[bytearray]:
+    """Texts that the native code put one after the other."""
+    ends = int_column(length).cumsum().tolist()
+    return (content[first:last] for first, last in pairwise([0, *ends]))
+
+
+def text_column(length: bytearray, content: bytearray) -> Array:
+    """The same texts in an array, like `texts`."""
+    lengths = int_column(length)
+    longest = max(int(lengths.max(initial=1)), 1)
+    if longest > LONGEST_FIXED:
+        return texts([text.decode() for text in separate_texts(length, content)])
+    letters = np.zeros((len(lengths), longest), dtype=np.uint8)
+    letters[np.arange(longest) < lengths[:, np.newaxis]] = np.frombuffer(content, np.uint8)
+    return letters.view(f"S{longest}").ravel()

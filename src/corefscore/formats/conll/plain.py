@@ -6,8 +6,7 @@ import re
 
 from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.formats.conll.brackets import Cell, find_marks, pair_marks, spans_of
-from corefscore.formats.conll.found import Found, Section
-from corefscore.formats.conll.lines import BORDER, Layout, no_column
+from corefscore.formats.conll.lines import BORDER, Found, Layout, Section, no_column
 from corefscore.formats.files import File, Line, Progress, lines_of
 
 EMPTY_CELLS = (b"", b"-", b"_", b"*")

@@ -8,8 +8,19 @@ from corefscore._native.load import native
 from corefscore.core.arrays import numbers
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, fail
-from corefscore.formats.conll.found import Found, Section, Spans, int_column, separate_texts, text_column
-from corefscore.formats.conll.lines import LAST, LOOKED_AT, Layout, fields, find_layout
+from corefscore.formats.conll.lines import (
+    LAST,
+    LOOKED_AT,
+    Found,
+    Layout,
+    Section,
+    Spans,
+    fields,
+    find_layout,
+    int_column,
+    separate_texts,
+    text_column,
+)
 from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileSource, WordLayout
 from corefscore.formats.files import File, Progress, blocks
 

@@ -10,8 +10,7 @@ from corefscore._native.load import native
 from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Source, Text, without_empty_nodes
 from corefscore.core.views import NO_WORD
-from corefscore.formats.conll.found import Section
-from corefscore.formats.conll.lines import Layout, fields
+from corefscore.formats.conll.lines import Layout, Section, fields
 from corefscore.formats.files import File, release
 
 WORD_COLUMN = 3

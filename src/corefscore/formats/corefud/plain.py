@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from corefscore.core.arrays import ints
 from corefscore.core.problems import InputError, Problem, fail
 from corefscore.formats.conll.brackets import Cell, Mark, Pair, find_marks, pair_marks, spans_of
-from corefscore.formats.conll.found import Section, texts
+from corefscore.formats.conll.lines import Section, texts
 from corefscore.formats.corefud.empty_nodes import Node
-from corefscore.formats.corefud.mentions import NUMBER, USUAL, Fields, Found, Mentions
-from corefscore.formats.corefud.text import COLUMNS, DEPS, Header, header_in
+from corefscore.formats.corefud.reader import COLUMNS, DEPS, Header, header_in
+from corefscore.formats.corefud.spans import NUMBER, USUAL, Fields, Found, Mentions
 from corefscore.formats.files import File, Line, Progress, lines_of
 
 FIRST_COLUMN = re.compile(r"([0-9]{1,9})([\t.-])")

@@ -2,22 +2,86 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from corefscore._native.load import native
 from corefscore.core.arrays import Array, numbers
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, warn
-from corefscore.formats.conll.found import Section, int_column, separate_texts, text_column
-from corefscore.formats.conll.lines import LOOKED_AT
-from corefscore.formats.conll.words import FileSource, WordLayout
+from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separate_texts, text_column
+from corefscore.formats.conll.words import FileSource, FileText, WordLayout
 from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
-from corefscore.formats.corefud.mentions import Columns, Fields, Found, Mentions, join_parts, text_of
-from corefscore.formats.corefud.text import DEPS, FORM, ConlluText, Header, header_in
+from corefscore.formats.corefud.spans import Columns, Fields, Found, Mentions, join_parts, label_text
 from corefscore.formats.files import Data, File, Progress, blocks
 
+COLUMNS = 10
+FORM = 1
+DEPS = 8
+HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
+
+
 ENTITY_HEADER = b"global.Entity"
+
+
+class Header(NamedTuple):
+    """A comment that begins a document (`newdoc`) or says what mentions are made of (`global.Entity`)."""
+
+    line: int
+    kind: str
+    value: str
+
+
+def header_in(line: int, comment: bytes | bytearray) -> Header | None:
+    """What the comment of a line says, if it is a header.
+
+    >>> header_in(1, b"# newdoc id = a")
+    Header(line=1, kind='newdoc', value='a')
+    """
+    match = HEADER.fullmatch(comment)
+    return Header(line, match[1].decode(), match[2].rstrip().decode(errors="replace")) if match else None
+
+
+class ConlluText(FileText):
+    """The words of one document, read from its lines; its tokens are words and, unless left out, empty nodes.
+
+    `header` is the value of ``global.Entity``.
+    """
+
+    def __init__(self, source: FileSource, section: Section, header: str, with_empty: bool = True) -> None:
+        super().__init__(source, section)
+        self.header = header
+        self.with_empty = with_empty
+
+    @property
+    def plain(self) -> ConlluText:
+        """The same text without empty nodes."""
+        return ConlluText(self.source, self.section, self.header, with_empty=False)
+
+    @property
+    def sentences(self) -> list[list[str]]:
+        sentences: list[list[str]] = [[]]
+        for line in self.lines():
+            if not line:
+                sentences.append([])
+            elif self._is_token(line):
+                sentences[-1].append(line.split("\t", FORM + 1)[FORM])
+        return [sentence for sentence in sentences if sentence]
+
+    def line_of(self, token: int) -> int:
+        numbers = [number for number, line in enumerate(self.lines(), self.section.line) if self._is_token(line)]
+        return numbers[min(token, len(numbers) - 1)] if numbers else self.section.line
+
+    def lines(self) -> list[str]:
+        """The lines of the document as they stand in the file."""
+        content = self._content().decode()
+        return [line.removesuffix("\r") for line in content.removesuffix("\n").split("\n")]
+
+    def _is_token(self, line: str) -> bool:
+        number = line.partition("\t")[0]
+        return number[:1].isdigit() and "-" not in number and (self.with_empty or "." not in number)
 
 
 def read_conllu(file: File, progress: Progress | None = None) -> Corpus:
@@ -155,5 +219,5 @@ def _warn_of_split_entities(name: str, header: str, labels: Array) -> None:
     if "GRP" in header.split("-") or len(set(listed)) == len(listed):
         return
     several = sorted(label for label, count in Counter(listed).items() if count > 1)
-    message = f"{len(several):,} entities such as {text_of(several[0])} are in several documents"
+    message = f"{len(several):,} entities such as {label_text(several[0])} are in several documents"
     warn(name, 0, f"{message}; each document counts by itself")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from corefscore.core.corpus import Corpus, Parts
 from corefscore.core.problems import InputError, Problem, warn
 from corefscore.core.views import NO_WORD, Document, Mention
-from corefscore.formats.corefud.text import COLUMNS, ConlluText
+from corefscore.formats.corefud.reader import COLUMNS, ConlluText
 
 READABLE_LABEL = re.compile(r"[^\s\0()|,<:=\[\]-]+")
 HEADERS = re.compile(r"#\s*(newdoc|global\.Entity)\b")

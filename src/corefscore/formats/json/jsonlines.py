@@ -30,8 +30,7 @@ from corefscore.formats.conventions import (
     spanned_corpus,
 )
 from corefscore.formats.files import File, Line, lines_of, text_of
-from corefscore.formats.json.decoding import JsonValue, decoded, is_span, keys_of, shown, value_texts
-from corefscore.formats.json.fields import (
+from corefscore.formats.json.decoding import (
     CLUSTER_FIELDS,
     FAMILIES,
     KNOWN_FIELDS,
@@ -42,8 +41,14 @@ from corefscore.formats.json.fields import (
     TEXT_FIELD,
     WORD_FIELDS,
     ChosenField,
+    JsonValue,
     cluster_field,
+    decoded,
     fields_of_other_side,
+    is_span,
+    keys_of,
+    shown,
+    value_texts,
 )
 from corefscore.formats.naming import UNNAMED, repeated_names
 

@@ -15,7 +15,7 @@ from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Form
 from corefscore.formats.builder import CorpusBuilder, GivenText
 from corefscore.formats.files import File, beside, lines_of
 from corefscore.formats.naming import companion, document_name
-from corefscore.formats.targets import document_files, write_lines
+from corefscore.formats.writing import document_files, write_lines
 
 TITLES = ("COREF", "start_token", "end_token", "prop", "cat", "text")
 NEEDED = TITLES[:3]

@@ -20,7 +20,7 @@ from corefscore.formats.base import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Forma
 from corefscore.formats.builder import CorpusBuilder, GivenText, joined_parts
 from corefscore.formats.files import File, beside, bytes_of, lines_of
 from corefscore.formats.naming import document_name
-from corefscore.formats.targets import document_files, opened, write_lines
+from corefscore.formats.writing import document_files, opened, write_lines
 
 MENTION = re.compile(r"(T\S+)\t(\S+) (-?\d{1,7} -?\d{1,7}(?:;-?\d{1,7} -?\d{1,7})*)(?:\t(.*))?")
 RELATION = re.compile(r"R\S*\t(\S+) Arg1:(\S+) Arg2:(\S+)\s*")

@@ -19,7 +19,7 @@ from corefscore.formats.builder import CorpusBuilder, GivenText
 from corefscore.formats.conventions import sentence_starts
 from corefscore.formats.files import File, beside, lines_of, text_of
 from corefscore.formats.naming import companion, document_name
-from corefscore.formats.targets import document_files, write_lines
+from corefscore.formats.writing import document_files, write_lines
 
 MENTION, COREF = "MENTION", "COREF"
 OTHER_LINES = ("COP", "APPOS")

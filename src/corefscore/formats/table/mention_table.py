@@ -24,7 +24,7 @@ from corefscore.formats.naming import document_name, uncompressed
 from corefscore.formats.table.delimited import cells_of, delimiter_of, read_rows
 from corefscore.formats.table.parquet import MARK, ParquetColumns, write_parquet
 from corefscore.formats.table.values import CELL_TYPES, is_missing, shown, written_parts
-from corefscore.formats.targets import opened
+from corefscore.formats.writing import opened
 
 DOCUMENT, START, END, ENTITY, SPANS = "document", "start", "end", "entity", "spans"
 ALIASES: Mapping[str, Sequence[str]] = {

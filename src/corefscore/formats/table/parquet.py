@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from corefscore.core.problems import InputError, fail
 from corefscore.formats.files import File, bytes_of
-from corefscore.formats.targets import opened_binary
+from corefscore.formats.writing import opened_binary
 
 if TYPE_CHECKING:
     from pyarrow import Table as ArrowTable

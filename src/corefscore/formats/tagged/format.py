@@ -20,17 +20,19 @@ from corefscore.formats.conll.writer import check_brackets
 from corefscore.formats.files import File, lines_of
 from corefscore.formats.naming import document_name, repeated_names
 from corefscore.formats.tagged.tags import (
+    UNALIGNED,
     NumberedLine,
     TaggedSpan,
     TaggedText,
+    align,
     bracket_tags,
     has_brackets,
     looks_marked,
     looks_tagged,
+    next_aligned,
     parse_brackets,
     parse_marks,
 )
-from corefscore.formats.tagged.word_alignment import UNALIGNED, align, next_aligned
 
 NEW_DOCUMENT = re.compile(r"#\s*document\s+(.*?)\s*")
 FENCE = re.compile(r"```\w*")

@@ -6,12 +6,11 @@ import click
 
 from corefscore.cli import options
 from corefscore.cli.command import INPUT, as_command, option
-from corefscore.cli.commands.study.sweeping import Sweeping, chosen_metrics, sweeping
+from corefscore.cli.commands.study.group import Sweeping, chosen_metrics, sweeping
 from corefscore.cli.inputs import matched, matched_with_itself
 from corefscore.cli.options import Scoring
-from corefscore.cli.output import emit, save_picture
-from corefscore.cli.paths import InputPath
-from corefscore.cli.progress import counted
+from corefscore.cli.output import counted, emit, save_picture
+from corefscore.cli.parameters import InputPath
 from corefscore.studies import doses
 
 EXAMPLES = {

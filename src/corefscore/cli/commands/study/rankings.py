@@ -9,10 +9,9 @@ import click
 from corefscore.cli import options
 from corefscore.cli.command import as_command, refuse
 from corefscore.cli.inputs import systems_of
-from corefscore.cli.names import MetricNames
 from corefscore.cli.options import Scoring
 from corefscore.cli.output import emit, save_picture
-from corefscore.cli.paths import InputPath
+from corefscore.cli.parameters import InputPath, MetricNames
 
 EXAMPLES = {
     "Published results, by some metrics": "corefscore study rankings -m muc,b3,ceafe",

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from corefscore.cli import options
 from corefscore.cli.command import as_command
-from corefscore.cli.commands.study.sweeping import Sweeping, chosen_metrics, sweeping
+from corefscore.cli.commands.study.group import Sweeping, chosen_metrics, sweeping
 from corefscore.cli.inputs import matched
 from corefscore.cli.options import Scoring
-from corefscore.cli.output import emit, save_picture
-from corefscore.cli.progress import counted
+from corefscore.cli.output import counted, emit, save_picture
 from corefscore.studies import twinless
 
 EXAMPLES = {
