@@ -14,7 +14,7 @@ from corefscore.metrics.base import CountedMetric, Metric
 from corefscore.metrics.blanc import BLANC
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
-from corefscore.metrics.clusters import CLUSTERS
+from corefscore.metrics.exact_clusters import CLUSTERS
 from corefscore.metrics.fowlkes_mallows import FOWLKES_MALLOWS
 from corefscore.metrics.information import INFORMATION
 from corefscore.metrics.lea import LEA
