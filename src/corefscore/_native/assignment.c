@@ -4,12 +4,16 @@
    goes without. First rows bid: each takes the column it gains most by, from whoever has it, and raises its price by as
    much as it prefers it to the next best. Rows that come out of this without a column enter along the cheapest path of
    exchanges (Dijkstra's algorithm on what each exchange loses), which ends at a column nobody has or a row that is
-   better left without, and prices rise so that everyone still has what they gain most by. */
+   better left without, and prices rise so that everyone still has what they gain most by.
+
+   Where many weights are equal, such paths get long. A connected component in which more edges were looked at than it
+   should take is left to forest.c. What happens in a component depends on nothing else in the table. */
 
 #include "native.h"
 
 #define NONE (-1)
 #define BIDS 8
+#define LOOKS 6 /* how often each edge of a component may be looked at, on average */
 
 typedef struct {
     double loss;
@@ -28,6 +32,7 @@ typedef struct {
     int64_t *settled; /* the columns whose loss is final, in order */
     Entry *heap;
     size_t heap_size;
+    int64_t looks; /* how many edges were looked at */
 } Search;
 
 static double gain(const Search *search, int64_t edge)
@@ -127,6 +132,7 @@ typedef struct {
 /* Go on from a row that has lost so much on the path to it: its other columns may be reached with less loss. */
 static void go_on(Search *search, int64_t newcomer, int64_t row, double lost, double row_gain, End *end)
 {
+    search->looks += (int64_t)(search->table->first[row + 1] - search->table->first[row]);
     for (size_t edge = search->table->first[row]; edge < search->table->first[row + 1]; edge++) {
         int64_t column = search->table->column[edge];
         double less = row_gain - gain(search, (int64_t)edge);
@@ -194,6 +200,173 @@ static void enter(Search *search, int64_t newcomer)
     exchange(search, newcomer, &end);
 }
 
+/* The connected components of a table, by the least row of each. */
+typedef struct {
+    int64_t *leader;   /* of each row, and behind them of each column: a vertex nearer to the leader of its component */
+    int64_t *edges;    /* of each leader: the edges of its component */
+    int64_t *looks;    /* of each leader: how many edges were looked at */
+    int64_t *next_row; /* of each row, the next one of its component, if that is left to the forest */
+} Components;
+
+static int64_t find_leader(int64_t *leader, int64_t vertex)
+{
+    while (leader[vertex] != vertex) {
+        leader[vertex] = leader[leader[vertex]];
+        vertex = leader[vertex];
+    }
+    return vertex;
+}
+
+/* Find the components; `looks` has how many edges were looked at for each row so far. */
+static int find_components(const Table *table, Components *components, const int64_t *looks)
+{
+    size_t rows = table->rows, vertices = rows + table->columns;
+    components->leader = PyMem_Malloc((vertices + 2 * rows) * sizeof(int64_t));
+    if (components->leader == NULL)
+        return 0;
+    components->edges = components->leader + vertices;
+    components->looks = components->edges + rows;
+    for (size_t vertex = 0; vertex < vertices; vertex++)
+        components->leader[vertex] = (int64_t)vertex;
+    for (size_t row = 0; row < rows; row++)
+        for (size_t edge = table->first[row]; edge < table->first[row + 1]; edge++)
+            if (table->weight[edge] > 0) {
+                int64_t one = find_leader(components->leader, (int64_t)row);
+                int64_t other = find_leader(components->leader, (int64_t)rows + table->column[edge]);
+                components->leader[one < other ? other : one] = one < other ? one : other;
+            }
+    for (size_t row = 0; row < rows; row++)
+        components->edges[row] = components->looks[row] = 0;
+    for (size_t row = 0; row < rows; row++) {
+        int64_t leader = find_leader(components->leader, (int64_t)row);
+        components->looks[leader] += looks[row];
+        for (size_t edge = table->first[row]; edge < table->first[row + 1]; edge++)
+            components->edges[leader] += table->weight[edge] > 0;
+    }
+    return 1;
+}
+
+static int is_hard(const Table *table, const Components *components, int64_t leader)
+{
+    int64_t looks = components->looks[leader], edges = components->edges[leader];
+    int is_long = looks > table->patience && (table->patience < 0 || looks > LOOKS * edges);
+    return is_long && edges > 0 && edges < INT32_MAX / 8;
+}
+
+/* A component from both ends, in memory of its own: columns are numbered as rows first name them. */
+static int gather(const Table *table, const int64_t *next_row, int64_t row, int64_t *local, Component *component,
+                  int32_t *first, int32_t *other, double *weight)
+{
+    int32_t rows = 0, columns = 0, count = 0;
+    for (int64_t each = row; each != NONE; each = next_row[each])
+        rows++;
+    for (int64_t each = row; each != NONE; each = next_row[each]) {
+        *first++ = count;
+        for (size_t edge = table->first[each]; edge < table->first[each + 1]; edge++)
+            if (table->weight[edge] > 0) {
+                int64_t *number = local + table->column[edge];
+                if (*number == NONE)
+                    *number = rows + columns++;
+                other[count] = (int32_t)*number;
+                weight[count++] = table->weight[edge];
+            }
+    }
+    first -= rows;
+    for (int32_t column = 0; column <= columns; column++)
+        first[rows + column] = column ? 0 : count;
+    for (int32_t edge = 0; edge < count; edge++)
+        first[other[edge] + 1]++;
+    for (int32_t column = 0; column < columns; column++)
+        first[rows + column + 1] += first[rows + column];
+    for (int32_t vertex = rows - 1, edge = count - 1; vertex >= 0; vertex--)
+        for (; edge >= first[vertex]; edge--) {
+            int32_t behind = --first[other[edge] + 1];
+            other[behind] = vertex;
+            weight[behind] = weight[edge];
+        }
+    for (int32_t column = 0; column < columns; column++)
+        first[rows + column] = first[rows + column + 1];
+    first[rows + columns] = 2 * count;
+    *component = (Component){rows + columns, rows, first, other, weight};
+    return 1;
+}
+
+/* Assign a component anew. */
+static int leave_to_forest(const Table *table, const Components *components, int64_t row, int64_t *local, int64_t *chosen)
+{
+    size_t edges = (size_t)components->edges[row];
+    int32_t *narrow = PyMem_Malloc((6 * edges + 4) * sizeof *narrow);
+    double *weight = PyMem_Malloc((2 * edges + 1) * sizeof *weight);
+    int enough = narrow != NULL && weight != NULL;
+    if (enough) {
+        Component component;
+        int32_t *mate = narrow + 4 * edges + 2;
+        gather(table, components->next_row, row, local, &component, narrow + 2 * edges, narrow, weight);
+        enough = forest_assignment(&component, mate);
+        for (int64_t each = row; each != NONE && enough; each = components->next_row[each], mate++) {
+            chosen[each] = NONE;
+            for (size_t edge = table->first[each]; edge < table->first[each + 1]; edge++)
+                if (*mate != NONE && table->weight[edge] > 0 && local[table->column[edge]] == *mate)
+                    chosen[each] = (int64_t)edge;
+        }
+    }
+    PyMem_Free(narrow);
+    PyMem_Free(weight);
+    return enough;
+}
+
+static int solve_hard_components(const Table *table, Components *components, int64_t *local, int64_t *chosen)
+{
+    int64_t *next_row = components->next_row = PyMem_Malloc((2 * table->rows + 1) * sizeof(int64_t));
+    if (next_row == NULL)
+        return 0;
+    int64_t *last = next_row + table->rows;
+    for (size_t column = 0; column < table->columns; column++)
+        local[column] = NONE;
+    for (int64_t row = 0; row < (int64_t)table->rows; row++) {
+        int64_t leader = find_leader(components->leader, row);
+        next_row[row] = NONE;
+        if (leader != row)
+            next_row[last[leader]] = row;
+        last[leader] = row;
+    }
+    int enough = 1;
+    for (int64_t row = 0; row < (int64_t)table->rows && enough; row++)
+        if (components->leader[row] == row && is_hard(table, components, row))
+            enough = leave_to_forest(table, components, row, local, chosen);
+    PyMem_Free(next_row);
+    return enough;
+}
+
+/* Let the rows enter that have no column, except those of components that are too hard. */
+static int enter_all(Search *search)
+{
+    const Table *table = search->table;
+    Components components = {NULL, NULL, NULL, NULL};
+    int64_t total = 0, *looks = PyMem_Calloc(table->rows + 1, sizeof *looks);
+    int enough = looks != NULL && (table->patience >= 0 || find_components(table, &components, looks));
+    for (int64_t row = 0; row < (int64_t)table->rows && enough; row++) {
+        if (search->chosen[row] != NONE)
+            continue;
+        int64_t leader = components.leader == NULL ? NONE : find_leader(components.leader, row);
+        if (leader != NONE && is_hard(table, &components, leader))
+            continue;
+        search->looks = 0;
+        enter(search, row);
+        looks[row] = search->looks;
+        total += search->looks;
+        if (leader != NONE)
+            components.looks[leader] += search->looks;
+        else if (total > table->patience)
+            enough = find_components(table, &components, looks);
+    }
+    if (enough && components.leader != NULL)
+        enough = solve_hard_components(table, &components, search->settled, search->chosen);
+    PyMem_Free(components.leader);
+    PyMem_Free(looks);
+    return enough;
+}
+
 int best_assignment(const Table *table, int64_t *chosen)
 {
     size_t edges = table->first[table->rows], columns = table->columns, most = (size_t)PY_SSIZE_T_MAX / 16;
@@ -220,9 +393,7 @@ int best_assignment(const Table *table, int64_t *chosen)
             chosen[row] = NONE;
         for (size_t row = 0; row < table->rows; row++)
             bid(&search, (int64_t)row);
-        for (size_t row = 0; row < table->rows; row++)
-            if (chosen[row] == NONE)
-                enter(&search, (int64_t)row);
+        enough = enter_all(&search);
     }
     PyMem_Free(numbers);
     PyMem_Free(amounts);

@@ -137,11 +137,14 @@ static PyObject *chosen_edges(const Table *table)
     return result;
 }
 
+/* The usual patience, which no component of a real text comes near. */
+#define PATIENCE 16384
+
 static PyObject *assign(PyObject *module, PyObject *arguments)
 {
     Py_buffer row, column, weight;
-    Py_ssize_t rows, columns;
-    if (!PyArg_ParseTuple(arguments, "y*y*y*nn", &row, &column, &weight, &rows, &columns))
+    Py_ssize_t rows, columns, patience = PATIENCE;
+    if (!PyArg_ParseTuple(arguments, "y*y*y*nn|n", &row, &column, &weight, &rows, &columns, &patience))
         return NULL;
     PyObject *result = NULL;
     if (row.len != column.len || row.len != weight.len || rows < 0 || columns < 0) {
@@ -150,7 +153,7 @@ static PyObject *assign(PyObject *module, PyObject *arguments)
         size_t edges = (size_t)row.len / sizeof(int64_t);
         size_t *first = row_starts(row.buf, column.buf, edges, rows, columns);
         if (first != NULL) {
-            Table table = {(size_t)rows, (size_t)columns, first, column.buf, weight.buf};
+            Table table = {(size_t)rows, (size_t)columns, first, column.buf, weight.buf, patience};
             result = chosen_edges(&table);
             PyMem_Free(first);
         }

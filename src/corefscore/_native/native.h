@@ -91,7 +91,18 @@ typedef struct {
     const size_t *first;
     const int64_t *column;
     const double *weight;
+    int64_t patience; /* how many edges may be looked at in any component; below 0, all are left to the forest */
 } Table;
+
+/* forest.c: a connected component of such a table, from both ends: rows come before columns, all weights are above 0. */
+typedef struct {
+    int32_t vertices, rows;
+    const int32_t *first, *other;
+    const double *weight;
+} Component;
+
+/* Fill `mate` with the other end of each vertex in an assignment of greatest weight, or -1: 0 if there is no memory. */
+int forest_assignment(const Component *component, int32_t *mate);
 
 /* Fill `chosen` with the edge of each row in an assignment of greatest weight, or -1: 0 if there is no memory. */
 int best_assignment(const Table *table, int64_t *chosen);

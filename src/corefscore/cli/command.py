@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-INPUT, METRICS, SELECTION, COMPARISON = "Input", "Metrics", "Selection", "Comparison"
+INPUT, TABLES, METRICS, SELECTION, COMPARISON = "Input", "Tables of ids", "Metrics", "Selection", "Comparison"
 INTERVALS, STUDY, POLICIES, OUTPUT, OTHER = "Intervals", "Study", "Policies", "Output", "Other options"
-GROUPS = (INPUT, METRICS, SELECTION, COMPARISON, INTERVALS, STUDY, POLICIES, OUTPUT, OTHER)
+GROUPS = (INPUT, TABLES, METRICS, SELECTION, COMPARISON, INTERVALS, STUDY, POLICIES, OUTPUT, OTHER)
 """The groups of options, in the order of the help."""
 
 WIDTH = 80

@@ -1,8 +1,10 @@
 """The best one-to-one assignment of rows to columns in a sparse table, exact, for all documents at once.
 
-The native code solves the table as it is. Where it was not compiled, SciPy's sparse solver gets the connected
-components of the table, some at a time. Both find the greatest total weight; which of several equally good assignments
-it is depends on the component alone, but may differ between the two.
+The native code solves the table as it is; connected components that are full of ties get a method of their own. Where
+it was not compiled, SciPy's sparse solver gets the connected components of the table, some at a time. Its work grows
+much faster than the table where weights are tied, so components beyond its reach are refused with a message. Both find
+the greatest total weight; which of several equally good assignments it is depends on the component alone, but may
+differ between the two.
 """
 
 from __future__ import annotations
@@ -11,8 +13,11 @@ import numpy as np
 
 from corefscore._native.load import native
 from corefscore.core.arrays import Bools, Floats, Ints, changes, ints, numbers, order_by, renumber, runs
+from corefscore.core.problems import fail
 
 ROWS_AT_ONCE = 2000
+ROWS_IN_REACH = 100_000
+"""How many rows a connected component may have without the native code: SciPy would take hours for random labels."""
 
 
 def best_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> Ints:
@@ -51,6 +56,7 @@ def sparse_assignment(row: Ints, column: Ints, weight: Floats) -> Ints:
     if not edges.size:
         return edges
     batch = _batches(row[edges], column[edges])
+    _refuse_out_of_reach(row[edges], batch)
     order = order_by(batch)
     parts = np.split(edges[order], np.flatnonzero(changes(batch[order]))[1:])
     return np.sort(np.concatenate([part[_solve(row[part], column[part], weight[part])] for part in parts]))
@@ -71,6 +77,16 @@ def _batches(row: Ints, column: Ints) -> Ints:
     component = ints(connected_components(graph, directed=False)[1])
     before = np.cumsum(np.bincount(component[:rows]))
     return ints((before - 1) // ROWS_AT_ONCE)[component[row]]
+
+
+def _refuse_out_of_reach(row: Ints, batch: Ints) -> None:
+    """Refuse a component that is too large for SciPy; a batch is larger than usual only if a component is."""
+    order = order_by(batch, row)
+    rows = np.bincount(runs(changes(batch[order])), weights=changes(batch[order], row[order]))
+    if rows.max() > ROWS_IN_REACH:
+        entities = f"{int(rows.max()):,} key entities are connected by shared mentions"
+        advice = "build corefscore with a C compiler, or leave out CEAF (and CoNLL) from the metrics"
+        raise fail("CEAF", 0, f"{entities}, too many to align without the native code; {advice}")
 
 
 def _solve(row: Ints, column: Ints, weight: Floats) -> Bools:

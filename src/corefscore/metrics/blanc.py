@@ -102,6 +102,10 @@ class Blanc(CountedMetric):
         """The columns of each kind of link."""
         return {"coreference": WITHIN_COUNTS, "noncoreference": BETWEEN_COUNTS}
 
+    @property
+    def is_sum(self) -> bool:
+        return True
+
     def count(self, overlap: Overlap) -> Floats:
         return np.hstack([PAIRWISE.count(overlap), BETWEEN.count(overlap)])
 

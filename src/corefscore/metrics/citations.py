@@ -14,6 +14,18 @@ ENTRIES: dict[str, str] = {
           pages     = {563--566},
           year      = {1998}
         }""",
+    "binette-etal-2023": """
+        @article{
+          title   = {Estimating the Performance of Entity Resolution Algorithms: Lessons Learned Through
+                     PatentsView.org},
+          author  = {Binette, Olivier and York, Sokhna A. and Hickerson, Emma and Baek, Youngsoo and Madhavan, Sarvo
+                     and Jones, Christina},
+          journal = {The American Statistician},
+          volume  = {77},
+          number  = {4},
+          pages   = {370--380},
+          year    = {2023}
+        }""",
     "cai-strube-2010": """
         @inproceedings{
           title     = {Evaluation Metrics For End-to-End Coreference Resolution Systems},
@@ -31,6 +43,15 @@ ENTRIES: dict[str, str] = {
           pages   = {87--96},
           year    = {2009}
         }""",
+    "fowlkes-mallows-1983": """
+        @article{
+          title   = {A Method for Comparing Two Hierarchical Clusterings},
+          author  = {Fowlkes, E. B. and Mallows, C. L.},
+          journal = {Journal of the American Statistical Association},
+          volume  = {78},
+          pages   = {553--569},
+          year    = {1983}
+        }""",
     "holen-2013": """
         @inproceedings{
           title     = {Critical Reflections on Evaluation Practices in Coreference Resolution},
@@ -38,6 +59,15 @@ ENTRIES: dict[str, str] = {
           booktitle = {Proceedings of the NAACL HLT 2013 Student Research Workshop},
           pages     = {1--7},
           year      = {2013}
+        }""",
+    "hubert-arabie-1985": """
+        @article{
+          title   = {Comparing Partitions},
+          author  = {Hubert, Lawrence and Arabie, Phipps},
+          journal = {Journal of Classification},
+          volume  = {2},
+          pages   = {193--218},
+          year    = {1985}
         }""",
     "luo-2005": """
         @inproceedings{
@@ -54,6 +84,24 @@ ENTRIES: dict[str, str] = {
           booktitle = {Proceedings of ACL 2014 (Short Papers)},
           pages     = {24--29},
           year      = {2014}
+        }""",
+    "meila-2007": """
+        @article{
+          title   = {Comparing Clusterings: An Information Based Distance},
+          author  = {Meil\\u{a}, Marina},
+          journal = {Journal of Multivariate Analysis},
+          volume  = {98},
+          pages   = {873--895},
+          year    = {2007}
+        }""",
+    "menestrina-etal-2010": """
+        @article{
+          title   = {Evaluating Entity Resolution Results},
+          author  = {Menestrina, David and Whang, Steven Euijong and Garcia-Molina, Hector},
+          journal = {Proceedings of the VLDB Endowment},
+          volume  = {3},
+          pages   = {208--219},
+          year    = {2010}
         }""",
     "moosavi-strube-2016": """
         @inproceedings{
@@ -90,6 +138,15 @@ ENTRIES: dict[str, str] = {
           pages     = {968--977},
           year      = {2009}
         }""",
+    "rand-1971": """
+        @article{
+          title   = {Objective Criteria for the Evaluation of Clustering Methods},
+          author  = {Rand, William M.},
+          journal = {Journal of the American Statistical Association},
+          volume  = {66},
+          pages   = {846--850},
+          year    = {1971}
+        }""",
     "recasens-hovy-2011": """
         @article{
           title   = {{BLANC}: Implementing the {Rand} Index for Coreference Evaluation},
@@ -99,6 +156,14 @@ ENTRIES: dict[str, str] = {
           number  = {4},
           pages   = {485--510},
           year    = {2011}
+        }""",
+    "rosenberg-hirschberg-2007": """
+        @inproceedings{
+          title     = {{V}-Measure: A Conditional Entropy-Based External Cluster Evaluation Measure},
+          author    = {Rosenberg, Andrew and Hirschberg, Julia},
+          booktitle = {Proceedings of EMNLP-CoNLL 2007},
+          pages     = {410--420},
+          year      = {2007}
         }""",
     "stoyanov-etal-2009": """
         @inproceedings{
@@ -115,6 +180,16 @@ ENTRIES: dict[str, str] = {
           booktitle = {Proceedings of the Sixth Message Understanding Conference (MUC-6)},
           pages     = {45--52},
           year      = {1995}
+        }""",
+    "vinh-etal-2010": """
+        @article{
+          title   = {Information Theoretic Measures for Clusterings Comparison: Variants, Properties, Normalization and
+                     Correction for Chance},
+          author  = {Vinh, Nguyen Xuan and Epps, Julien and Bailey, James},
+          journal = {Journal of Machine Learning Research},
+          volume  = {11},
+          pages   = {2837--2854},
+          year    = {2010}
         }""",
     "zabokrtsky-etal-2022": r"""
         @inproceedings{

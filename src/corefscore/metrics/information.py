@@ -226,4 +226,5 @@ INFORMATION = Information(
     weighted=True,
     pair=pair_rates,
     own_pairs=aligned_pairs,
+    needs_text=True,
 )

@@ -55,4 +55,5 @@ MOR = MentionOverlapRatio(
     description="mention overlap ratio: words of mentions that overlap, of all words of mentions",
     formula="max Σ |m ∩ p(m)| / Σ |m|, over all one-to-one pairings p of mentions m, which are sets of words",
     cite=("zabokrtsky-etal-2022",),
+    needs_text=True,
 )

@@ -27,12 +27,19 @@ class Entities(NamedTuple):
         Those of its mentions that match a mention of the other side.
     counts : Entities, optional
         The numbers of mentions, where `size` and `shared` are sums of weights.
+    times : array of int, optional
+        How many entities each row stands for, where equal entities share a row.
     """
 
     document: Ints
     size: Numeric
     shared: Numeric
     counts: Entities | None = None
+    times: Ints | None = None
+
+    def total(self, values: Numeric, documents: int) -> Floats:
+        """The sum over the entities of each document; `values` has what one entity of each row adds."""
+        return sum_by(self.document, _repeated(values, self.times), documents)
 
     @property
     def mentions(self) -> Numeric:
@@ -59,6 +66,8 @@ class Cells:
         The mentions that k and r share, |k ∩ r|: their number, or the sum of their weights.
     counts : column, optional
         The numbers of shared mentions, where `shared` has sums of weights.
+    times : array of int, optional
+        How many pairs each row stands for, where equal pairs share a row.
     """
 
     keys: Entities
@@ -67,6 +76,11 @@ class Cells:
     response: Ints
     shared: Numeric
     counts: Numeric = None
+    times: Ints | None = None
+
+    def total(self, values: Numeric, documents: int) -> Floats:
+        """The sum over the pairs of each document; `values` has what one pair of each row adds."""
+        return sum_by(self.document, _repeated(values, self.times), documents)
 
     @property
     def shared_mentions(self) -> Numeric:
@@ -100,8 +114,8 @@ class Cells:
 
     def take(self, rows: Ints) -> Cells:
         """Some of the pairs."""
-        counts = None if self.counts is None else self.counts[rows]
-        return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows], counts)
+        counts, times = (None if column is None else column[rows] for column in (self.counts, self.times))
+        return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows], counts, times)
 
 
 class Documents(NamedTuple):
@@ -215,7 +229,7 @@ class Overlap:
             (responses, responses.mentions),
             (keys, keys.shared_mentions),
         )
-        return Documents(*(sum_by(side.document, column, self.document_count) for side, column in columns))
+        return Documents(*(side.total(column, self.document_count) for side, column in columns))
 
     def cells_of(self, key: Ints, response: Ints) -> Cells:
         """The cells of some pairs of entities, which need not share a mention.
@@ -272,6 +286,10 @@ class Overlap:
             )
             self._aligned[similarity] = self.cells.take(chosen)
         return self._aligned[similarity]
+
+
+def _repeated(values: Numeric, times: Ints | None) -> Numeric:
+    return values if times is None else values * times
 
 
 def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats, response_weight: Floats) -> Overlap:

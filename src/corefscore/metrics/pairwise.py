@@ -2,7 +2,8 @@
 
     recall = Σ links(k ∩ r) / Σ links(k),    links(e) = |e| (|e| − 1) / 2
 
-Precision is the same with key and response exchanged. It is the coreference half of BLANC.
+Precision is the same with key and response exchanged. It is the coreference half of BLANC. A side of singletons has no
+links, and then its rate is 0; with the policy `undefined=one` it is 1.
 
 References
 ----------
@@ -19,11 +20,25 @@ of the response.
 Score(recall=0.2222, precision=0.25, f1=0.2353)
 """
 
+from __future__ import annotations
+
+from dataclasses import replace
+
+from corefscore.core.settings import Settings
 from corefscore.metrics.base import Count, Ratio, RatioMetric, links
+
+
+class Pairwise(RatioMetric):
+    """The ratios of pairs, with a policy for sides without any pair."""
+
+    def under(self, settings: Settings) -> Pairwise:
+        """The metric with the value of 0 / 0 that the settings state."""
+        return replace(self, empty=1.0 if settings.undefined == "one" else 0.0)
+
 
 SHARED = Count(cell=lambda c: links(c.shared, c.shared_mentions))
 
-PAIRWISE = RatioMetric(
+PAIRWISE = Pairwise(
     name="pairwise",
     title="Pairwise",
     description="pairs of mentions in one entity (the coreference half of BLANC)",

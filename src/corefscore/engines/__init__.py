@@ -1,0 +1,1 @@
+"""Tables of ids that an engine holds: their tally in memory, in DuckDB or in Spark, and entity resolution."""

@@ -1,0 +1,114 @@
+"""Spark: tables on a cluster, through the session that their owner has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+from uuid import uuid4
+
+from corefscore.core.problems import InputError, fail
+from corefscore.engines import refusals
+from corefscore.engines.libraries import library
+from corefscore.engines.policies import SPARK
+from corefscore.engines.sources import FILES, Source
+from corefscore.engines.sql_plan import SqlEngine
+
+
+class Spark(SqlEngine):
+    """A session of Spark. Its temporary views have names of their own and are dropped at the end.
+
+    Parameters
+    ----------
+    session : SparkSession
+        The session.
+    """
+
+    text = "STRING"
+
+    def __init__(self, session: Any) -> None:
+        self.session = session
+        self.prefix = f"corefscore_{uuid4().hex}_"
+        self.frames: dict[str, Any] = {}
+
+    def opened(self, source: Source, side: str) -> tuple[str, dict[str, str]]:
+        name = self.table(f"{side}_input")
+        with _reported(source.name):
+            frame = source.table if source.kind == SPARK else self._read(source)
+            frame.createOrReplaceTempView(name)
+        return name, dict(frame.dtypes)
+
+    def _read(self, source: Source) -> Any:
+        if source.kind != FILES:
+            raise fail(source.name, 0, "Spark reads its own data frames and files; give one of these")
+        files = list(source.files)
+        if source.delimiter:
+            return self.session.read.csv(files, sep=source.delimiter, header=True, quote='"', escape='"')
+        return self.session.read.parquet(*files)
+
+    def table(self, name: str) -> str:
+        return f"{self.prefix}{name}"
+
+    def create(self, name: str, query: str) -> None:
+        with _reported("spark"):
+            frame = self.session.sql(query).persist()
+            frame.count()
+        frame.createOrReplaceTempView(self.table(name))
+        self.frames[name] = frame
+
+    def drop(self, *names: str) -> None:
+        for name in names:
+            if name in self.frames:
+                self.frames.pop(name).unpersist()
+                self.session.catalog.dropTempView(self.table(name))
+
+    def fetch(self, query: str) -> Any:
+        with _reported("spark"):
+            frame = self.session.sql(query)
+            if hasattr(frame, "toArrow"):
+                return frame.toArrow()
+            return library("pyarrow").Table.from_pandas(frame.toPandas(), preserve_index=False)
+
+    def quoted(self, column: str) -> str:
+        return "`" + column.replace("`", "``") + "`"
+
+    def part(self, columns: Sequence[str], parts: int) -> str:
+        return f"pmod(xxhash64({', '.join(columns)}), {parts})"
+
+    def close(self) -> None:
+        """Forget everything that was materialised."""
+        self.drop(*list(self.frames))
+        for side in ("key", "response"):
+            self.session.catalog.dropTempView(self.table(f"{side}_input"))
+
+
+@contextmanager
+def _reported(source: str) -> Iterator[None]:
+    """What Spark cannot do, as an error with one line."""
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:  # noqa: BLE001 (Spark passes on errors of Java of every kind)
+        reason = " ".join(str(error).partition("\n")[0].split()) or type(error).__name__
+        if source == "spark":
+            raise fail("spark", 0, f"Spark could not go on ({reason}); see the log of Spark") from None
+        raise refusals.unreadable(source, Exception(reason)) from None
+
+
+@contextmanager
+def spark_engine(sources: Sequence[Source], master: str | None) -> Iterator[Spark]:
+    """An engine for the session of some data frames, or for a session that is made for files and stopped at the end."""
+    sql = library("pyspark.sql")
+    given = [source for source in sources if source.kind == SPARK]
+    active = given[0].table.sparkSession if given else sql.SparkSession.getActiveSession()
+    with _reported("spark"):
+        session = active or sql.SparkSession.builder.appName("corefscore").master(master or "local[*]").getOrCreate()
+    engine = Spark(session)
+    try:
+        yield engine
+    finally:
+        with _reported("spark"):
+            engine.close()
+            if active is None:
+                session.stop()

@@ -1,0 +1,127 @@
+"""What an engine sends home: entities that share no mention or only with one other as counts, all others one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscore.core.arrays import Array, Ints, ints, numbers, order_by
+from corefscore.metrics.overlap import Cells, Entities, Overlap
+from corefscore.result import SideCounts
+
+LARGEST_PRODUCT = 1 << 31
+"""Sizes below this can be multiplied as 64-bit integers."""
+
+
+class Tally(NamedTuple):
+    """The overlap of two tables, with the names of documents and the sizes of both sides."""
+
+    documents: tuple[str, ...]
+    overlap: Overlap
+    key: SideCounts
+    response: SideCounts
+
+
+class Alone(NamedTuple):
+    """Entities of one side that share no mention with the other: how many there are of each document and size."""
+
+    document: Ints
+    size: Ints
+    times: Ints
+
+
+class Isolated(NamedTuple):
+    """Pairs of entities that share mentions with each other only: how many there are of each kind."""
+
+    document: Ints
+    shared: Ints
+    key_size: Ints
+    response_size: Ints
+    times: Ints
+
+
+class Tangled(NamedTuple):
+    """All other pairs of entities that share mentions; entities are numbers from 0, without gaps."""
+
+    document: Ints
+    key: Ints
+    response: Ints
+    shared: Ints
+    key_size: Ints
+    response_size: Ints
+
+
+class Census(NamedTuple):
+    """All entities and pairs of entities of two tables."""
+
+    alone_keys: Alone
+    alone_responses: Alone
+    isolated: Isolated
+    tangled: Tangled
+
+    def overlap(self, documents: int) -> Overlap:
+        """The table for the metrics: a row for each kind of isolated pair, and for each tangled entity and pair."""
+        isolated, tangled = self.isolated, self.tangled
+        keys = _entities(tangled.document, tangled.key, tangled.key_size, tangled.shared)
+        responses = _entities(tangled.document, tangled.response, tangled.response_size, tangled.shared)
+        first = (len(keys.size), len(responses.size))
+        keys = _joined(keys, isolated, isolated.key_size, self.alone_keys)
+        responses = _joined(responses, isolated, isolated.response_size, self.alone_responses)
+        rows = numbers(len(isolated.times))
+        shared = _wide(np.concatenate([tangled.shared, isolated.shared]), keys, responses)
+        cells = Cells(
+            keys,
+            responses,
+            np.concatenate([tangled.key, first[0] + rows]),
+            np.concatenate([tangled.response, first[1] + rows]),
+            shared,
+            times=np.concatenate([np.ones_like(tangled.key), isolated.times]),
+        )
+        return Overlap(keys, responses, cells.take(order_by(cells.key)), documents)
+
+    def tally(self, documents: Sequence[str], names: tuple[str, str]) -> Tally:
+        """The overlap with the names of the documents and of both sides."""
+        overlap = self.overlap(len(documents))
+        sides = (
+            side_counts(name, len(documents), side)
+            for name, side in zip(names, (overlap.keys, overlap.responses), strict=True)
+        )
+        return Tally(tuple(documents), overlap, *sides)
+
+
+def side_counts(name: str, documents: int, side: Entities) -> SideCounts:
+    """The size of a side, whose rows may stand for several entities."""
+    times = np.ones(len(side.size), dtype=np.int64) if side.times is None else side.times
+    mentions = int(np.sum(ints(side.size) * times))
+    return SideCounts(name, documents, mentions, int(times.sum()), int(times[side.size == 1].sum()))
+
+
+def _entities(document: Ints, number: Ints, size: Ints, shared: Ints) -> Entities:
+    """A row for each tangled entity of a side."""
+    count = int(number.max()) + 1 if len(number) else 0
+    columns = np.zeros((2, count), dtype=np.int64)
+    columns[0, number], columns[1, number] = document, size
+    sharing = np.bincount(number, weights=shared, minlength=count).astype(np.int64)
+    return Entities(columns[0], columns[1], sharing)
+
+
+def _joined(tangled: Entities, isolated: Isolated, size: Ints, alone: Alone) -> Entities:
+    """All entities of a side."""
+    parts: tuple[tuple[Array, Array, Array, Array], ...] = (
+        (tangled.document, tangled.size, tangled.shared, np.ones_like(tangled.size)),
+        (isolated.document, size, isolated.shared, isolated.times),
+        (alone.document, alone.size, np.zeros_like(alone.size), alone.times),
+    )
+    document, sizes, shared, times = (np.concatenate(column) for column in zip(*parts, strict=True))
+    is_large = len(sizes) > 0 and sizes.max() >= LARGEST_PRODUCT
+    if is_large:
+        sizes, shared = sizes.astype(np.float64), shared.astype(np.float64)
+    return Entities(document, sizes, shared, times=times)
+
+
+def _wide(shared: Ints, keys: Entities, responses: Entities) -> Array:
+    """Counts as floats where sizes are: their squares do not fit into integers."""
+    is_large = any(np.asarray(side.size).dtype.kind == "f" for side in (keys, responses))
+    return shared.astype(np.float64) if is_large else shared

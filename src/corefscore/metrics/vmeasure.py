@@ -1,0 +1,52 @@
+"""V-measure: how much key and response say of each other, in the sense of information.
+
+    precision = homogeneity = I(K; R) / H(K),    recall = completeness = I(K; R) / H(R)
+
+H is the entropy of a side, I their mutual information, over the mentions that both sides have. A response is
+homogeneous if each of its entities has mentions of one key entity only, and complete if each key entity is in one
+response entity. V is the harmonic mean of both. A rate is 1 where the entropy is 0. Over several documents, entropies
+are those within documents, weighted by mentions.
+
+References
+----------
+Rosenberg and Hirschberg (2007), V-Measure: A Conditional Entropy-Based External Cluster Evaluation Measure,
+EMNLP-CoNLL.
+
+Examples
+--------
+Key {a b} {c d}, response {a b} {c} {d}: no entity of the response mixes key entities.
+
+>>> import corefscore
+>>> corefscore.score([[*"ab"], [*"cd"]], [[*"ab"], [*"c"], [*"d"]], ["vmeasure"])["vmeasure"]
+Score(recall=0.6667, precision=1, f1=0.8)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefscore.core.arrays import Floats
+from corefscore.metrics.base import CountedMetric, ratio_rates
+from corefscore.metrics.entropy import Entropies
+from corefscore.metrics.overlap import Overlap
+
+
+class VMeasure(CountedMetric):
+    """Completeness, homogeneity and V; the counts are entropies times mentions."""
+
+    def count(self, overlap: Overlap) -> Floats:
+        sums = Entropies.of(overlap)
+        return np.column_stack([sums.mutual, sums.response, sums.mutual, sums.key])
+
+    def rates(self, counts: Floats) -> Floats:
+        return ratio_rates(counts, empty=1.0)
+
+
+VMEASURE = VMeasure(
+    name="vmeasure",
+    title="V-measure",
+    description="precision: homogeneity, recall: completeness, of the mentions that both sides have",
+    formula="completeness I(K; R) / H(R); precision: homogeneity I(K; R) / H(K); H: entropy, I: mutual information",
+    cite=("rosenberg-hirschberg-2007",),
+    aliases=("v", "v-measure"),
+)
