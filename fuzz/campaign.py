@@ -1,7 +1,7 @@
 """A long attack in pieces: mutated inputs for every check and format, counted in a log.
 
-Each piece is a process of its own, so that a crash, a hang or a lack of memory is one line of the log and not the end of
-the campaign. The log says which inputs were made; a campaign that is started again goes on behind them.
+Each piece is a process of its own, so that a crash, a hang or a lack of memory is one line of the log, and not the
+end of the campaign. The log says which inputs were made; a campaign that is started again goes on behind them.
 
     python -m fuzz.campaign --seconds 3600 --log build/campaign.jsonl
     python -m fuzz.campaign --summary --log build/campaign.jsonl
@@ -21,6 +21,7 @@ import traceback
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -76,13 +77,20 @@ def run_piece(check: str, name: str, seed: int, first: int, count: int) -> Recor
         signal.setitimer(signal.ITIMER_PROF, HANG)
         try:
             read += attack(name, mutated(name, seed, number))
-        except (Exception, Hang):
+        except (Exception, Hang):  # noqa: BLE001
             failures.append([number, traceback.format_exc()[-600:]])
         signal.setitimer(signal.ITIMER_PROF, 0)
         slowest = max(slowest, time.process_time() - before)
     return {
-        **{"check": check, "format": name, "seed": seed, "first": first, "count": count, "read": read},
-        **{"failures": failures, "slowest": round(slowest, 4), "seconds": round(time.perf_counter() - begun, 1)},
+        "check": check,
+        "format": name,
+        "seed": seed,
+        "first": first,
+        "count": count,
+        "read": read,
+        "failures": failures,
+        "slowest": round(slowest, 4),
+        "seconds": round(time.perf_counter() - begun, 1),
         "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss,
     }
 
@@ -90,11 +98,8 @@ def run_piece(check: str, name: str, seed: int, first: int, count: int) -> Recor
 def _bounded_piece(channel: Connection, *piece: Any) -> None:
     warnings.simplefilter("ignore")
     for number in range(50):  # loads what the readers load when they are used
-        with_seed = mutated(piece[1], 0, number)
-        try:
-            CHECKS[piece[0]][0](piece[1], with_seed)
-        except Exception:  # noqa: S110, BLE001 (it is found again below)
-            pass
+        with suppress(Exception):  # which is found again below
+            CHECKS[piece[0]][0](piece[1], mutated(piece[1], 0, number))
     limit = _data_size() + MEMORY
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
     channel.send(run_piece(*piece))
@@ -146,7 +151,7 @@ def pieces(done: Sequence[Record], seed: int) -> Iterator[tuple[str, str, int, i
 
 
 def summary(records: Sequence[Record]) -> str:
-    """A table of the log in Markdown: inputs, how many were read, failures, the slowest input and the largest process."""
+    """A table of the log in Markdown: inputs, how many were read, failures, the slowest input, the largest process."""
     rows: defaultdict[tuple[str, str], list[Record]] = defaultdict(list)
     for record in records:
         rows[record["check"], record["format"]].append(record)
@@ -157,7 +162,9 @@ def summary(records: Sequence[Record]) -> str:
         inputs, read = (sum(record[each] for record in found) for each in ("count", "read"))
         failed = sum(len(record["failures"]) for record in found)
         slowest, peak = (max(record[each] for record in found) for each in ("slowest", "peak"))
-        lines.append(f"| {check} | {name} | {inputs:,} | {read:,} | {failed:,} | {slowest:.2f} s | {peak >> 10:,} MiB |")
+        lines.append(
+            f"| {check} | {name} | {inputs:,} | {read:,} | {failed:,} | {slowest:.2f} s | {peak >> 10:,} MiB |"
+        )
     return "\n".join(lines)
 
 

@@ -9,6 +9,10 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TypeAlias
 
+from tests.formats.corpora import content
+from tests.formats.random_files import outcome
+from tests.native import USERS
+
 import corefscore
 from corefscore._native.load import native
 from corefscore.core.corpus import Corpus
@@ -19,16 +23,13 @@ from corefscore.formats.reading import read
 from corefscore.formats.registry import FORMATS, detect
 from corefscore.formats.writing import write
 from fuzz.seeds import COMPANIONS, Seed
-from tests.formats.corpora import content
-from tests.formats.random_files import outcome
-from tests.native import USERS
 
 Check: TypeAlias = Callable[[str, Seed], bool]
 """Checks an input of a format; returns whether it was read, and raises anything but InputError if it fails."""
 
 NATIVE_FORMATS = ("conll", "semeval", "corefud")
 SPANS = {"json": "inclusive", "jsonlines": "inclusive"}
-FOLDER = Path(mkdtemp(prefix="fuzz", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))  # noqa: S108
+FOLDER = Path(mkdtemp(prefix="fuzz", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
 _beside: dict[str, bytes] = {}
 
 
@@ -145,4 +146,3 @@ def without_native() -> Iterator[None]:
     finally:
         for module in modules:
             module.native = native  # type: ignore[attr-defined]
-

@@ -10,13 +10,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from corefscore.core.problems import InputError
-from corefscore.formats.reading import read
-from corefscore.formats.registry import FORMATS
-from corefscore.formats.writing import write
 from tests.formats.test_bad_files import COLLECTION
 from tests.formats.test_formats_page import examples
 from tests.shared import EXAMPLES
+
+from corefscore.core.problems import InputError
+from corefscore.formats.reading import read
+from corefscore.formats.writing import write
 
 COMPANIONS = {"brat": ".txt", "litbank": ".txt", "booknlp": ".tokens"}
 """The suffix of the file beside the annotation, for formats that have one."""

@@ -118,17 +118,16 @@ class _Together:
         """Put all files where they go; if one of them cannot go there, all old ones come back."""
         for new in self.files:
             _store(new.unfinished)
-        kept: list[tuple[Path, Path | None]] = []
+        if len(self.files) == 1:
+            self.files[0].unfinished.replace(self.files[0].target)
+            return
+        kept = [(new.target, _second_name(new.target)) for new in self.files]
         try:
             for new in self.files:
-                kept.append((new.target, _second_name(new.target) if len(self.files) > 1 else None))
                 new.unfinished.replace(new.target)
         except BaseException:
-            for target, old in reversed(kept):
-                if old is not None:
-                    old.replace(target)
-                elif len(self.files) > 1:
-                    _remove(target)
+            for target, old in kept:
+                _remove(target) if old is None else old.replace(target)
             raise
         for _, old in kept:
             if old is not None:

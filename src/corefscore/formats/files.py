@@ -26,6 +26,8 @@ AnyPath: TypeAlias = str | os.PathLike[str]
 STANDARD_INPUT = "-"
 BLOCK = 1 << 20
 HEAD = 1 << 16
+MOST_UNPACKED = 1 << 30
+MOST_RATIO = 100
 GZIP_MARK = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -44,6 +46,8 @@ class File:
         The encoding in which it was read.
     head : bytes, optional
         The first bytes, if they were read already.
+    max_bytes : int, optional
+        How many bytes a compressed file beside it may unpack to.
 
     Examples
     --------
@@ -53,9 +57,15 @@ class File:
     """
 
     def __init__(
-        self, name: str, content: bytes | None = None, encoding: str | None = None, head: bytes | None = None
+        self,
+        name: str,
+        content: bytes | None = None,
+        encoding: str | None = None,
+        head: bytes | None = None,
+        max_bytes: int | None = None,
     ) -> None:
         self.name = name
+        self.max_bytes = max_bytes
         self.encoding = encoding
         self._path = Path(name)
         self._head = head
@@ -111,7 +121,7 @@ def _stamp_of(status: os.stat_result) -> Stamp:
 
 
 def blocks(file: File) -> Iterator[memoryview]:
-    """The file in blocks of whole lines, which are checked to be text. The memory of a block is used again for the next.
+    """The file in blocks of whole lines, which are checked to be text. The next block takes the memory of the last.
 
     The file is read and not mapped: if another program shortens a mapped file, the system ends the process.
     """
@@ -176,7 +186,7 @@ def beside(file: File, suffix: str) -> File | None:
     other = companion(file.name, suffix)
     for name in (other, f"{other}.gz"):
         if is_plain_file(name):
-            return open_file(name, file.encoding)
+            return open_file(name, file.encoding, file.max_bytes)
     return None
 
 
@@ -228,7 +238,7 @@ class Sections:
         return view[: self._stream.readinto(view)]  # type: ignore[attr-defined]
 
 
-def open_file(path: AnyPath, encoding: str | None = None) -> File:
+def open_file(path: AnyPath, encoding: str | None = None, max_bytes: int | None = None) -> File:
     """Open a file, to read it as UTF-8.
 
     Parameters
@@ -237,6 +247,8 @@ def open_file(path: AnyPath, encoding: str | None = None) -> File:
         The file. It may be compressed with gzip; `-` is standard input.
     encoding : str, optional
         Its encoding, if it is not UTF-8.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to; see `unpacked`.
 
     Raises
     ------
@@ -248,24 +260,24 @@ def open_file(path: AnyPath, encoding: str | None = None) -> File:
         with _opened(name) as stream:
             head = stream.read(HEAD)
         if head[:2] not in (GZIP_MARK, *UTF16_MARKS) and head[:3] != UTF8_MARK and encoding is None and head:
-            return File(name, head=head)
-    content = read_bytes(path)
+            return File(name, head=head, max_bytes=max_bytes)
+    content = read_bytes(path, max_bytes)
     if encoding is not None:
         content = _recoded(name, content, encoding)
     if content[:2] in UTF16_MARKS:
         raise fail(name, 0, "this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)")
-    return File(name, content.removeprefix(UTF8_MARK), encoding)
+    return File(name, content.removeprefix(UTF8_MARK), encoding, max_bytes=max_bytes)
 
 
-def read_bytes(path: AnyPath) -> bytes:
+def read_bytes(path: AnyPath, max_bytes: int | None = None) -> bytes:
     """All bytes at a path, or of standard input if the path is `-`; compressed files are unpacked."""
     if os.fspath(path) == STANDARD_INPUT:
         if sys.stdin is None:
             raise fail("standard input", 0, "is closed; name a file")
-        return _unpacked("standard input", sys.stdin.buffer.read())
+        return unpacked("standard input", sys.stdin.buffer.read(), max_bytes)
     with _opened(os.fspath(path)) as stream:
         content = stream.read()
-    return _unpacked(os.fspath(path), content)
+    return unpacked(os.fspath(path), content, max_bytes)
 
 
 def is_plain_file(path: AnyPath) -> bool:
@@ -312,16 +324,41 @@ def _readable(name: str) -> Iterator[None]:
         raise fail(name, 0, f"cannot be read ({getattr(error, 'strerror', None) or error}); check the path") from None
 
 
-def _unpacked(name: str, data: bytes) -> bytes:
+def unpacked(name: str, data: bytes, max_bytes: int | None = None) -> bytes:
+    """The bytes of a file, unpacked if they are compressed with gzip.
+
+    Parameters
+    ----------
+    name : str
+        The file, for messages.
+    data : bytes
+        Its bytes.
+    max_bytes : int, optional
+        How many bytes they may unpack to. Without it, more than 1 GiB is refused if it is also more than 100 times
+        the size of the file, because a small file that unpacks to gigabytes is an attack or an accident.
+
+    Raises
+    ------
+    InputError
+        If the data is damaged, or unpacks to more.
+    """
     if data[:2] != GZIP_MARK:
         return data
     import gzip
     import zlib
 
+    most = max(MOST_UNPACKED, MOST_RATIO * len(data)) if max_bytes is None else max_bytes
+    content = bytearray()
     try:
-        return gzip.decompress(data)
+        with gzip.GzipFile(fileobj=BytesIO(data)) as stream:
+            while len(content) <= most and (block := stream.read(BLOCK)):
+                content += block
     except (EOFError, OSError, zlib.error) as error:
         raise fail(name, 0, f"the compressed data is damaged ({error}); fetch it again") from None
+    if len(content) > most:
+        advice = "unpack it yourself, or allow more with max_bytes= (--max-bytes)"
+        raise fail(name, 0, f"this file of {len(data):,} bytes unpacks to more than {most:,}; {advice}")
+    return bytes(content)
 
 
 def _recoded(name: str, data: bytes, encoding: str) -> bytes:

@@ -227,7 +227,6 @@ class _WordFitter:
         self.changed += len(changes)
         return written
 
-
     def _fit_word(self, word: str) -> str:
         # A pattern for blanks at the end of a word would take quadratic time for blanks inside of it.
         body = word.strip(self.edges) if self.edges else word

@@ -148,7 +148,8 @@ def page_of(
     )
     if left_out:
         warn("report", 0, notice)
-    heading = title or "Coreference report"
+    # Half of a character cannot be written; its number can.
+    heading = (title or "Coreference report").encode("utf-8", "backslashreplace").decode()
     summary = {
         "title": heading,
         "single": False,

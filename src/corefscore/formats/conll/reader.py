@@ -24,7 +24,8 @@ from corefscore.formats.conll.lines import (
 from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileSource, WordLayout
 from corefscore.formats.files import File, Progress, blocks
 
-NUMBERED_CELL = rb"\(?\d+\)?(\|?\(?\d+\)?)*"
+NUMBERED_CELL = rb"\(?\d+(?!\d)\)?(?:\|?\(?\d+(?!\d)\)?)*"
+"""All digits of a number belong together: otherwise a long number could be divided in very many ways."""
 
 
 def read_columns(
