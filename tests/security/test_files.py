@@ -1,4 +1,4 @@
-"""The old file is intact, the message is clear, and the status is 1: full disks, signals, closed streams, changing files."""
+"""Full disks, signals, closed streams, changing files: the old file is intact, and the message is clear."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -83,6 +84,10 @@ def test_a_protected_file_is_not_replaced(tmp_path: Path) -> None:
         write_text(path, "new")
 
 
+UNSURE = suppress(InputError)
+"""Small files may need few writes."""
+
+
 class Failing:
     """A stream that has no room from one of its writes on."""
 
@@ -123,10 +128,10 @@ def test_a_disk_that_fills_up_leaves_everything_as_it_was(
     )  # fmt: skip
     for number in range(0, 40, 10):
         allowed[0] = number
-        try:
+        with (
+            pytest.raises(InputError, match=r"cannot be written \(No space left on device\)") if number < 1 else UNSURE
+        ):
             write(corpus, target, name)
-        except InputError as error:
-            assert "cannot be written (No space left on device)" in str(error)
         assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
     assert allowed[0] < 40
 

@@ -43,7 +43,7 @@ def test_no_escape_sequence_of_a_file_reaches_the_output(tmp_path: Path, command
     [
         conll(f"({ESCAPE}1"),
         f'{{"doc_key": "{ESCAPE}"}}\n',
-        f"#begin document {ESCAPE}\nx\n#begin document d\n",
+        f"#begin document {ESCAPE}\nd\t0\t0\tw\t1)\n#end document\n",
         f'{{"d{ESCAPE}": 3}}',
     ],
 )

@@ -53,7 +53,7 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
     Pipes and devices cannot be replaced, so what is written goes there at once.
     """
     if _is_stream(path):
-        with path.open("wb") as stream:
+        with path.open("ab") as stream:  # what was written to an open stream before must stay
             yield stream
         return
     target = path.resolve()
@@ -127,7 +127,11 @@ class _Together:
                 new.unfinished.replace(new.target)
         except BaseException:
             for target, old in kept:
-                _remove(target) if old is None else old.replace(target)
+                if old is None:
+                    _remove(target)
+                else:
+                    old.replace(target)
+                    _remove(old)  # which stays if both are names of the same file
             raise
         for _, old in kept:
             if old is not None:
