@@ -127,11 +127,7 @@ class _Together:
                 new.unfinished.replace(new.target)
         except BaseException:
             for target, old in kept:
-                if old is None:
-                    _remove(target)
-                else:
-                    old.replace(target)
-                    _remove(old)  # which stays if both are names of the same file
+                _bring_back(target, old)
             raise
         for _, old in kept:
             if old is not None:
@@ -159,6 +155,15 @@ def _second_name(path: Path) -> Path | None:
     except OSError:  # a file system without links
         shutil.copy2(path, other)
     return other
+
+
+def _bring_back(target: Path, old: Path | None) -> None:
+    """Put the old file back under its name; without one, nothing is there."""
+    if old is None:
+        _remove(target)
+    else:
+        old.replace(target)
+        _remove(old)  # which is still there if both are names of the same file
 
 
 def _store(path: Path) -> None:
