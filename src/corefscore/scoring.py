@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from corefscore.core.arrays import Ints, dense_numbers, ints
 from corefscore.core.corpus import Corpus
@@ -29,6 +28,7 @@ from corefscore.metrics.registry import find_metrics
 from corefscore.result import Counts, Result, SideCounts, counted_metrics
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     from typing_extensions import Unpack
 
 MENTIONS_AT_ONCE = 100_000
