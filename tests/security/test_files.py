@@ -14,13 +14,12 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import pytest
 
 import corefscore
 from corefscore import InputError
-from corefscore.core import replacing
 from corefscore.core.replacing import all_or_nothing, make_directory, replaced, write_text
 from corefscore.formats.files import File, blocks, open_file
 from corefscore.formats.reading import read
@@ -91,14 +90,14 @@ UNSURE = suppress(InputError)
 class Failing:
     """A stream that has no room from one of its writes on."""
 
-    def __init__(self, stream: IO[bytes], allowed: list[int]) -> None:
+    def __init__(self, stream: Any, allowed: list[int]) -> None:
         self.stream, self.allowed = stream, allowed
 
     def write(self, data: bytes) -> int:
         self.allowed[0] -= 1
         if self.allowed[0] < 0:
             raise OSError(28, "No space left on device")
-        return self.stream.write(data)
+        return int(self.stream.write(data))
 
     def __enter__(self) -> Failing:
         return self
@@ -165,7 +164,7 @@ def test_several_files_are_all_replaced_or_none(tmp_path: Path, monkeypatch: pyt
 
 def test_a_file_is_on_the_disk_before_it_replaces_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
-    monkeypatch.setattr(replacing.os, "fsync", lambda _: seen.append((tmp_path / "file").read_text()))
+    monkeypatch.setattr("corefscore.core.replacing.os.fsync", lambda _: seen.append((tmp_path / "file").read_text()))
     write_file(tmp_path / "file", "old")
     write_text(tmp_path / "file", "new")
     assert seen == ["old"]
