@@ -297,3 +297,15 @@ def test_a_block_without_an_end_of_line_is_read_whole(monkeypatch: pytest.Monkey
     contents = [b"a" * 50, b"a" * 50 + b"\n" + b"b", b"\n\n", b"ab\ncd\nefghijk\n\nl"]
     for content in contents:
         assert b"".join(bytes(block) for block in blocks(File("f", content))) == content
+
+
+def test_many_files_are_not_open_at_the_same_time(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    for number in range(120):
+        write_file(tmp_path / f"{number}.conll", conll("(1) (1)", name=f"d{number}"))
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (100, before[1]))
+    try:
+        assert corefscore.score(tmp_path, tmp_path)["muc"].f1 == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)

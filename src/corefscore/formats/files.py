@@ -6,10 +6,10 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, ClassVar, NamedTuple, TypeAlias
 
 from corefscore._native.load import native
 from corefscore.core.problems import InputError, fail
@@ -26,6 +26,7 @@ AnyPath: TypeAlias = str | os.PathLike[str]
 STANDARD_INPUT = "-"
 BLOCK = 1 << 20
 HEAD = 1 << 16
+STREAMS = 4
 MOST_UNPACKED = 1 << 30
 MOST_RATIO = 100
 GZIP_MARK = b"\x1f\x8b"
@@ -222,20 +223,39 @@ def _line_at(file: File, offset: int) -> int:
 
 
 class Sections:
-    """The bytes of some sections of a file, one after the other; the memory of a section is used again for the next."""
+    """The bytes of some sections of a file, one after the other; the memory of a section is used again for the next.
+
+    Only the files that were read last stay open, because there may be thousands of them.
+    """
+
+    _latest: ClassVar[list[Sections]] = []
 
     def __init__(self, file: File) -> None:
-        self._context = file.stream()
-        self._stream = self._context.__enter__()
-        self._buffer = bytearray(BLOCK)
+        self._file = file
+        self._stack: ExitStack | None = None
+        self._buffer = bytearray()
 
     def read(self, begin: int, end: int) -> memoryview:
         """The bytes from one offset to another; there are fewer if the file was shortened."""
+        if self._stack is None:
+            self._open()
         if end - begin > len(self._buffer):
             self._buffer = bytearray(end - begin)
         self._stream.seek(begin)
         view = memoryview(self._buffer)[: end - begin]
         return view[: self._stream.readinto(view)]  # type: ignore[attr-defined]
+
+    def _open(self) -> None:
+        self._stack = ExitStack()
+        self._stream = self._stack.enter_context(self._file.stream())
+        self._latest.append(self)
+        if len(self._latest) > STREAMS:
+            self._latest.pop(0)._close()
+
+    def _close(self) -> None:
+        if self._stack is not None:
+            self._stack.close()
+        self._stack, self._buffer = None, bytearray()
 
 
 def open_file(path: AnyPath, encoding: str | None = None, max_bytes: int | None = None) -> File:
