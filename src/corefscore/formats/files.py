@@ -6,10 +6,11 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, ClassVar, NamedTuple, TypeAlias
+from weakref import ReferenceType, ref
 
 from corefscore._native.load import native
 from corefscore.core.problems import InputError, fail
@@ -228,7 +229,7 @@ class Sections:
     Only the files that were read last stay open, because there may be thousands of them.
     """
 
-    _latest: ClassVar[list[Sections]] = []
+    _latest: ClassVar[list[ReferenceType[Sections]]] = []
 
     def __init__(self, file: File) -> None:
         self._file = file
@@ -248,13 +249,15 @@ class Sections:
     def _open(self) -> None:
         self._stack = ExitStack()
         self._stream = self._stack.enter_context(self._file.stream())
-        self._latest.append(self)
-        if len(self._latest) > STREAMS:
-            self._latest.pop(0)._close()
+        self._latest.append(ref(self))
+        oldest = self._latest.pop(0)() if len(self._latest) > STREAMS else None
+        if oldest is not None:
+            oldest._close()
 
     def _close(self) -> None:
         if self._stack is not None:
-            self._stack.close()
+            with suppress(InputError):  # whether the file has changed is found when it is read again
+                self._stack.close()
         self._stack, self._buffer = None, bytearray()
 
 
