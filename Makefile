@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test browser sanitize lint javascript format bench clean
+.PHONY: demo test browser sanitize fuzz lint javascript format bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/corefscore score examples/key.conll examples/response.conll
@@ -26,6 +26,11 @@ sanitize: $(VENV)/ready-to-test
 	    PYTHONMALLOC=malloc PYTHONPATH=$(SANITIZED) COREFSCORE_KERNEL=required \
 	    $(BIN)/python -m pytest -n auto tests/core/test_assignment.py tests/formats/test_native.py tests/formats/test_conll.py \
 	    tests/formats/test_corefud.py tests/formats/test_malformed.py tests/formats/test_corefud_malformed.py
+
+# Mutated files for all readers; see fuzz/README.md. A campaign goes on where its log ends.
+SECONDS ?= 60
+fuzz: $(VENV)/ready-to-test
+	$(BIN)/python -m fuzz.campaign --seconds $(SECONDS) --log build/campaign.jsonl
 
 # The report is tested in Debian's Chromium, installed where that is possible; elsewhere these tests are skipped.
 browser:

@@ -45,6 +45,7 @@ class ReadingOptions(TypedDict, total=False):
     response_format: str | None
     key_spans: str | None
     response_spans: str | None
+    max_bytes: int | None
     progress: Progress | None
 
 

@@ -16,7 +16,7 @@ def table() -> Table:
 
 def test_markdown(table: Table) -> None:
     lines = table.to_markdown().splitlines()
-    assert lines[2] == r"| a\|b\\c & <i>50%_#{x} | 50.00 |"
+    assert lines[2] == r"| a\|b\\c &amp; &lt;i>50%_#{x} | 50.00 |"
     assert lines[4:] == ["<!-- key - - one -->", "<!-- % two -->"]
 
 

@@ -1,4 +1,5 @@
-/* Blocks of whole lines, which come from an iterator: Python checks that they are text, and gives their memory back. */
+/* Blocks of whole lines, which come from an iterator: Python reads them, and checks that they are text. Their memory is
+   used again for the next block, so nothing may point into a block that was read. */
 
 #ifndef COREFSCORE_BLOCKS_H
 #define COREFSCORE_BLOCKS_H
@@ -21,19 +22,35 @@ static inline int read_lines(const char *start, const char *last, ReadLine *read
     return 1;
 }
 
-static inline int read_blocks(const char *data, Py_ssize_t size, PyObject *blocks, ReadLine *read, void *state)
+/* The block that is read: its bytes, and where it begins in the file. */
+typedef struct {
+    const char *start, *last;
+    int64_t offset;
+} Block;
+
+/* Where a byte of the block stands in the file. */
+static inline int64_t offset_of(const Block *block, const char *byte) { return block->offset + (byte - block->start); }
+
+static inline int read_block(PyObject *lines, ReadLine *read, Block *block, void *state)
 {
-    PyObject *block;
+    Py_buffer view;
+    if (PyObject_GetBuffer(lines, &view, PyBUF_SIMPLE) < 0)
+        return 0;
+    block->start = view.buf;
+    block->last = block->start + view.len;
+    int is_clean = read_lines(block->start, block->last, read, state);
+    block->offset += view.len;
+    PyBuffer_Release(&view);
+    return is_clean;
+}
+
+static inline int read_blocks(PyObject *blocks, ReadLine *read, Block *block, void *state)
+{
+    PyObject *lines;
     int is_clean = 1;
-    while (is_clean && (block = PyIter_Next(blocks)) != NULL) {
-        Py_ssize_t begin = 0, end = 0;
-        if (!PyTuple_Check(block))
-            PyErr_SetString(PyExc_TypeError, "a block is a tuple");
-        else if (PyArg_ParseTuple(block, "nn;a block has a begin and an end", &begin, &end) &&
-                 (begin < 0 || end < begin || end > size))
-            PyErr_SetString(PyExc_ValueError, "a block is outside of its file");
-        Py_DECREF(block);
-        is_clean = PyErr_Occurred() == NULL && read_lines(data + begin, data + end, read, state);
+    while (is_clean && (lines = PyIter_Next(blocks)) != NULL) {
+        is_clean = read_block(lines, read, block, state);
+        Py_DECREF(lines);
     }
     return is_clean && PyErr_Occurred() == NULL;
 }

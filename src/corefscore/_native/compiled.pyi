@@ -1,18 +1,17 @@
 from collections.abc import Iterator
-from mmap import mmap
 from typing import Any, TypeAlias
 
 import numpy.typing as npt
 
-Data: TypeAlias = bytes | mmap
-Blocks: TypeAlias = Iterator[tuple[int, int]]
+Data: TypeAlias = bytes | bytearray | memoryview
+Blocks: TypeAlias = Iterator[memoryview]
 Array: TypeAlias = npt.NDArray[Any]
 Layout: TypeAlias = tuple[bool, int, int, bool]
 WordLayout: TypeAlias = tuple[bool, int, Layout]
 
-def is_text(block: Array | Data | memoryview) -> bool: ...
-def read_conll(data: Data, blocks: Blocks, layout: Layout) -> tuple[bytearray, ...] | None: ...
-def read_conllu(data: Data, blocks: Blocks, fields: tuple[int, int, int, int]) -> tuple[bytearray, ...] | None: ...
+def is_text(block: Array | Data) -> bool: ...
+def read_conll(blocks: Blocks, layout: Layout) -> tuple[bytearray, ...] | None: ...
+def read_conllu(blocks: Blocks, fields: tuple[int, int, int, int]) -> tuple[bytearray, ...] | None: ...
 def same_words(
     ours: Data,
     begin: int,

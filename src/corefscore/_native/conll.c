@@ -7,7 +7,7 @@
 enum { BORDER_LINE = BRACKET_COLUMNS, TITLE_LENGTH, TITLE_BYTE, LINES_AT, LINES_END, CONLL_COLUMNS };
 
 typedef struct {
-    const char *data, *last;
+    Block block;
     const Layout *layout;
     Column *columns;
     Brackets brackets;
@@ -61,7 +61,7 @@ static int begin_document(Conll *reader, const char *title, const char *end)
     reader->tokens = 0;
     return next_document(&reader->brackets) && append_int(reader->columns + BORDER_LINE, reader->line) &&
            append_stretch(reader->columns + TITLE_LENGTH, (Stretch){title, end}) &&
-           append_int(reader->columns + LINES_AT, end - reader->data + (end < reader->last));
+           append_int(reader->columns + LINES_AT, offset_of(&reader->block, end) + (end < reader->block.last));
 }
 
 /* A line that begins with #: 0 if there is something to say about it, NOTHING if it is a token. */
@@ -76,7 +76,7 @@ static int read_hashed(Conll *reader, const char *start, const char *stop, const
     if (begins)
         return begin_document(reader, title, end);
     reader->is_open = 0;
-    return append_int(reader->columns + LINES_END, start - reader->data);
+    return append_int(reader->columns + LINES_END, offset_of(&reader->block, start));
 }
 
 /* The coreference cell of a line that ends at `stop`, apart from blanks. */
@@ -132,14 +132,14 @@ static int read_line(void *state, const char *start, const char *end)
     return 1;
 }
 
-PyObject *read_conll(const char *data, Py_ssize_t size, PyObject *blocks, const Layout *layout)
+PyObject *read_conll(PyObject *blocks, const Layout *layout)
 {
     Column columns[CONLL_COLUMNS];
     if (!new_columns(columns, CONLL_COLUMNS))
         return NULL;
     Brackets brackets = {.columns = columns, .document = NOTHING};
-    Conll reader = {data, data + size, layout, columns, brackets, 0, 0, 0};
-    int is_clean = read_blocks(data, size, blocks, read_line, &reader) && !reader.is_open && reader.brackets.open == 0;
+    Conll reader = {.layout = layout, .columns = columns, .brackets = brackets};
+    int is_clean = read_blocks(blocks, read_line, &reader.block, &reader) && !reader.is_open && reader.brackets.open == 0;
     PyMem_Free(reader.brackets.table);
     return result_of(columns, CONLL_COLUMNS, is_clean);
 }

@@ -39,7 +39,7 @@ enum {
 };
 
 typedef struct {
-    const char *data;
+    Block block;
     const Fields *fields;
     Column *columns;
     Brackets brackets;
@@ -198,7 +198,7 @@ static int read_comment(Conllu *reader, Stretch line)
     if (begins && (reader->is_inside || !begin_document(reader)))
         return 0;
     return append_int(reader->columns + HEADER_LINE, reader->line) &&
-           append_int(reader->columns + HEADER_AT, line.start - reader->data) &&
+           append_int(reader->columns + HEADER_AT, offset_of(&reader->block, line.start)) &&
            append_stretch(reader->columns + HEADER_LENGTH, line);
 }
 
@@ -224,14 +224,14 @@ static int read_line(void *state, const char *start, const char *end)
     return *start == '#' ? read_comment(reader, line) : read_columns(reader, line);
 }
 
-PyObject *read_conllu(const char *data, Py_ssize_t size, PyObject *blocks, const Fields *fields)
+PyObject *read_conllu(PyObject *blocks, const Fields *fields)
 {
     Column columns[CONLLU_COLUMNS];
     if (!new_columns(columns, CONLLU_COLUMNS))
         return NULL;
     Brackets brackets = {.columns = columns, .document = NOTHING, .may_reopen = 1};
-    Conllu reader = {.data = data, .fields = fields, .columns = columns, .brackets = brackets};
-    int is_clean = read_blocks(data, size, blocks, read_line, &reader) && end_sentence(&reader) &&
+    Conllu reader = {.fields = fields, .columns = columns, .brackets = brackets};
+    int is_clean = read_blocks(blocks, read_line, &reader.block, &reader) && end_sentence(&reader) &&
                    begin_document(&reader);
     PyMem_Free(reader.brackets.table);
     return result_of(columns, CONLLU_COLUMNS, is_clean);

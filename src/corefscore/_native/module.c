@@ -14,33 +14,29 @@ static PyObject *text_in(PyObject *module, PyObject *arguments)
 
 static PyObject *conll_in(PyObject *module, PyObject *arguments)
 {
-    Py_buffer data;
     PyObject *blocks, *result = NULL;
     Layout layout;
-    if (!PyArg_ParseTuple(arguments, "y*O(pnnp)", &data, &blocks, &layout.tabs, &layout.columns, &layout.behind,
+    if (!PyArg_ParseTuple(arguments, "O(pnnp)", &blocks, &layout.tabs, &layout.columns, &layout.behind,
                           &layout.open_ended))
         return NULL;
     if (PyIter_Check(blocks))
-        result = read_conll(data.buf, data.len, blocks, &layout);
+        result = read_conll(blocks, &layout);
     else
         PyErr_SetString(PyExc_TypeError, "blocks come from an iterator");
-    PyBuffer_Release(&data);
     return result;
 }
 
 static PyObject *conllu_in(PyObject *module, PyObject *arguments)
 {
-    Py_buffer data;
     PyObject *blocks, *result = NULL;
     Fields fields;
-    if (!PyArg_ParseTuple(arguments, "y*O(nnnn)", &data, &blocks, &fields.entity, &fields.head, &fields.type,
+    if (!PyArg_ParseTuple(arguments, "O(nnnn)", &blocks, &fields.entity, &fields.head, &fields.type,
                           &fields.minimum))
         return NULL;
     if (PyIter_Check(blocks))
-        result = read_conllu(data.buf, data.len, blocks, &fields);
+        result = read_conllu(blocks, &fields);
     else
         PyErr_SetString(PyExc_TypeError, "blocks come from an iterator");
-    PyBuffer_Release(&data);
     return result;
 }
 

@@ -58,7 +58,7 @@ int is_comment(const Layout *layout, const char *start, const char *end);
 
 /* The columns of a file, read in blocks of whole lines: None if there is something to say about it, NULL for an
    exception. */
-PyObject *read_conll(const char *data, Py_ssize_t size, PyObject *blocks, const Layout *layout);
+PyObject *read_conll(PyObject *blocks, const Layout *layout);
 
 /* Which of the fields of a mention, between dashes, is what: -1 for one that is not there. */
 typedef struct {
@@ -66,7 +66,7 @@ typedef struct {
 } Fields;
 
 /* conllu.c: the same for CorefUD. */
-PyObject *read_conllu(const char *data, Py_ssize_t size, PyObject *blocks, const Fields *fields);
+PyObject *read_conllu(PyObject *blocks, const Fields *fields);
 
 /* words.c: the lines of a document, and the column of its words; -1 if it has none. */
 typedef struct {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import signal
 import sys
 import warnings
 
@@ -21,6 +22,9 @@ sys.warnoptions.append("ignore:resource_tracker")
 
 PROGRAM = "corefscore"
 DEBUG = "COREFSCORE_DEBUG"
+SIGNALLED = 128
+"""What a shell adds to the number of a signal for the status of a process that it ended."""
+
 COMMANDS = {
     "score": "Score a response against a key.",
     "explain": "Show step by step how the figures of a document come about.",
@@ -84,6 +88,7 @@ def main(arguments: list[str] | None = None) -> None:
     from corefscore.core.problems import InputWarning
 
     _open_streams()
+    signal.signal(signal.SIGTERM, _stop)
     warnings.simplefilter("always", InputWarning)
     warnings.showwarning = _show_warning
     status = _status(arguments)
@@ -107,6 +112,8 @@ def _status(arguments: list[str] | None) -> int:
         notify(str(error))
     except OSError as error:
         _report_unwritten(error)
+    except MemoryError:
+        notify("corefscore: there is not enough memory for this input; score a part of it, or use a larger machine")
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
@@ -115,12 +122,15 @@ def _status(arguments: list[str] | None) -> int:
     return 1
 
 
-def _report_usage(error: click.ClickException) -> None:
-    from corefscore.core.tables import printable
+def _stop(number: int, _: object) -> None:
+    """End as the signal asks for, but remove unfinished files and end other processes first."""
+    raise SystemExit(SIGNALLED + number)
 
+
+def _report_usage(error: click.ClickException) -> None:
     text = io.StringIO()
     error.show(text)
-    notify("\n".join(map(printable, text.getvalue().splitlines())))
+    notify(text.getvalue().rstrip("\n"))
 
 
 def _report_unwritten(error: OSError) -> None:
@@ -154,9 +164,10 @@ def _open_streams() -> None:
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    from corefscore.core.escaping import printable
     from corefscore.core.problems import InputWarning
 
     if isinstance(message, InputWarning):
-        notify(f"{message.problem.location}: warning: {message.problem.message}")
+        notify(f"{message.problem.location}: warning: {printable(message.problem.message)}")
     else:
         notify(str(message))

@@ -171,6 +171,12 @@ COLUMN = option(
     show_default="-1, the last",
     help="Coreference column of column files, counted from the right.",
 )
+MAX_BYTES = number(
+    "--max-bytes",
+    group=INPUT,
+    usual="1 GiB, or 100 times its size if that is more",
+    text="How many bytes a compressed file may unpack to.",
+)
 ENCODING = option("--encoding", group=INPUT, help="Encoding of the files, if it is not UTF-8.")
 SPANS_OPTION = _spans_option(
     "--spans",
@@ -192,6 +198,7 @@ READING: dict[str, Decorator] = {
     "key_spans": _spans_option("--key-spans", text="The same as --spans, for the key alone."),
     "response_spans": _spans_option("--response-spans", text="The same as --spans, for the response alone."),
     "spans": SPANS_OPTION,
+    "max_bytes": MAX_BYTES,
 }
 
 
@@ -204,6 +211,7 @@ def reading(what: str) -> Decorator:
         "column": COLUMN,
         "encoding": ENCODING,
         "spans": SPANS_OPTION,
+        "max_bytes": MAX_BYTES,
     }
     return together("reading", Reading, options)
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TextIO
 
 from corefscore.cli.parameters import STANDARD_STREAM
+from corefscore.core.escaping import printable, printable_lines
 
 if TYPE_CHECKING:
     from threading import Event
@@ -47,7 +48,7 @@ def emit(result: Exportable, form: str, target: str | None, draw: Callable[[Expo
 def write(text: str, target: str | None) -> None:
     """Print a text, or write it to a file."""
     if target is None or target == STANDARD_STREAM:
-        echo(text)
+        echo_as_it_is(text)
         return
     from corefscore.core.replacing import write_text
 
@@ -63,16 +64,21 @@ def save_picture(draw: Callable[[], Figure], path: str | None) -> None:
 
 
 def echo(text: str = "") -> None:
-    """Print a line."""
+    """Print a text, without control characters."""
+    echo_as_it_is(printable_lines(text))
+
+
+def echo_as_it_is(text: str) -> None:
+    """Print a text that has no control characters from files any more: the text of a result, or one with colours."""
     sys.stdout.write(f"{text}\n")
 
 
 def notify(text: str) -> None:
-    """Print a line on standard error, below what was printed before it."""
+    """Print a text on standard error, without control characters, below what was printed before it."""
     with suppress(OSError):
         sys.stdout.flush()
     try:
-        sys.stderr.write(f"{text}\n")
+        sys.stderr.write(f"{printable_lines(text)}\n")
         sys.stderr.flush()
     except OSError:  # then nobody reads it
         discard(sys.stderr)
@@ -97,8 +103,6 @@ def draw_table(table: Table) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from corefscore.core.tables import printable
-
     console = Console()
     if sum(table.widths()) + 3 * len(table.columns) > console.width:
         echo(table.to_text())
@@ -107,7 +111,7 @@ def draw_table(table: Table) -> None:
         console.print(Text(printable(line)))
     console.print(rich_table(table))
     for line in table.foot:
-        console.print(Text(line, style="dim"))
+        console.print(Text(printable(line), style="dim"))
 
 
 def rich_table(table: Table) -> RichTable:
@@ -132,7 +136,7 @@ def rich_table(table: Table) -> RichTable:
     for title, section in table.by_section(rows):
         if title:
             grid.add_section()
-            grid.add_row(Text(title, style="italic"))
+            grid.add_row(Text(printable(title), style="italic"))
         for row in section:
             grid.add_row(*row)
     return grid

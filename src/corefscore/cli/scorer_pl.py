@@ -42,7 +42,7 @@ END = re.compile(r"#\s*end document", re.ASCII)
 SPLIT_ANTECEDENT = re.compile(r"\((\d+\+\d)\)", re.ASCII)
 SINGLE = re.compile(r"\((\d+)\)", re.ASCII)
 OPENING = re.compile(r"\((\d+)", re.ASCII)
-CLOSING = re.compile(r"(\d+)\)", re.ASCII)
+CLOSING = re.compile(r"(?<!\d)(\d+)\)", re.ASCII)
 
 Span: TypeAlias = tuple[int, int]
 

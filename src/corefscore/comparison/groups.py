@@ -14,6 +14,7 @@ from corefscore.comparison.intervals import Intervals, intervals_of, jackknife, 
 from corefscore.comparison.resampling import StackedMetrics, warn_of_small_groups
 from corefscore.core.arrays import Bools, Floats, Ints
 from corefscore.core.export import Exportable, abridged
+from corefscore.core.patterns import first_groups
 from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.settings import DATASET, GENRE
 from corefscore.core.tables import Column, Figure, Table
@@ -27,6 +28,8 @@ from corefscore.result import Result, Score, Scores
 
 ALL, MEAN = "All documents", "Mean of groups"
 NO_INTERVALS = Intervals({})
+
+GENRE_IN_NAME = re.compile(r"/*\(?\s*([^/\s][^/]*)/")
 
 
 def group_names(documents: Sequence[str], by: str) -> list[str]:
@@ -55,7 +58,8 @@ def group_names(documents: Sequence[str], by: str) -> list[str]:
     ['en', 'de', 'de']
     """
     if by == GENRE:
-        return _by_pattern(documents, re.compile(r"\(?\s*([^/]+)/"), "has no genre, the word before the first '/'")
+        genres = [found and found[1] for found in map(GENRE_IN_NAME.match, documents)]
+        return _complete(documents, genres, "has no genre, the word before the first '/'")
     if Path(by).is_file():
         return _by_file(documents, by)
     try:
@@ -65,7 +69,7 @@ def group_names(documents: Sequence[str], by: str) -> list[str]:
     if pattern.groups != 1:
         message = f"{by!r} is neither {GENRE!r}, nor a file, nor a pattern with one pair of brackets around the group"
         raise ValueError(f"{message}, such as '([a-z]+)_'")
-    return _by_pattern(documents, pattern, f"does not fit the pattern {by!r}")
+    return _complete(documents, first_groups(by, documents), f"does not fit the pattern {by!r}")
 
 
 def dataset_names(sources: Sequence[str]) -> list[str]:
@@ -92,16 +96,16 @@ def dataset_names(sources: Sequence[str]) -> list[str]:
     return [short[source] if len({*short.values()}) == len(short) else source for source in sources]
 
 
-def _by_pattern(documents: Sequence[str], pattern: re.Pattern[str], fault: str) -> list[str]:
-    found = [pattern.search(name) for name in documents]
+def _complete(documents: Sequence[str], groups: Sequence[str | None], fault: str) -> list[str]:
+    """The group of each document; InputError if some have none."""
     problems = [
         Problem("groups", 0, f"document {name!r} {fault}; group by another pattern or by a file")
-        for name, match in zip(documents, found, strict=True)
-        if match is None or match[1] is None
+        for name, group in zip(documents, groups, strict=True)
+        if group is None
     ]
     if problems:
         raise InputError(problems)
-    return [match[1] for match in found if match]
+    return [group for group in groups if group is not None]
 
 
 def _by_file(documents: Sequence[str], path: str) -> list[str]:

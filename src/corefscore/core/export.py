@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from corefscore.core.escaping import for_json, without_control
 from corefscore.core.tables import Table
 
 if TYPE_CHECKING:
@@ -110,8 +111,8 @@ class Exportable(ABC):
         return to_frame(self.full_table())
 
     def to_format(self, name: str) -> str:
-        """The text in one of the `FORMATS`."""
-        return FORMATS[name](self)
+        """The text in one of the `FORMATS`, without control characters."""
+        return (for_json if name == "json" else without_control)(FORMATS[name](self))
 
     def __str__(self) -> str:
         return self.to_text()

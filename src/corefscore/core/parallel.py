@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,6 +11,9 @@ from corefscore.core.problems import fail
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+PROCESSES_PER_CORE = 2
+LEAST_CAP = 8
 
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
@@ -29,7 +33,7 @@ def in_processes(
     tasks : sequence
         The inputs of the function.
     count : int
-        How many processes work.
+        How many processes work. There are never more than tasks, nor many more than cores.
     method : str, optional
         How processes are started; see `multiprocessing.get_context`.
     chunk : int
@@ -50,7 +54,7 @@ def in_processes(
     from multiprocessing import active_children, get_context
 
     others = {*active_children()}
-    pool = ProcessPoolExecutor(count, get_context(method), _keep, (work,))
+    pool = ProcessPoolExecutor(_useful(count, -(-len(tasks) // chunk)), get_context(method), _keep, (work,))
     parts: list[Future[list[Outcome]]]
     try:
         with _without_interrupts():
@@ -66,6 +70,11 @@ def in_processes(
             raise fail("jobs", 0, message) from None
         raise
     pool.shutdown()
+
+
+def _useful(count: int, tasks: int) -> int:
+    """How many processes are started if somebody asks for some: more than that only take memory."""
+    return max(1, min(count, tasks, max(LEAST_CAP, PROCESSES_PER_CORE * (os.cpu_count() or 1))))
 
 
 @contextmanager
@@ -88,7 +97,22 @@ _KEPT: list[Callable[..., Any]] = []
 
 
 def _keep(work: Callable[..., object]) -> None:
+    import signal
+    from threading import Thread
+
     _KEPT[:] = [work]
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the process does that started this one
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that started it has ended, however that happened; nobody waits for it then."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _do_kept(tasks: Sequence[Task]) -> list[Outcome]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from corefscore.core.escaping import printable
+
 SHOWN = 20
 LONGEST = 60
 
@@ -29,10 +31,10 @@ class Problem(NamedTuple):
     @property
     def location(self) -> str:
         """The source and, if it is known, the line."""
-        return f"{self.source}:{self.line}" if self.line else self.source
+        return printable(f"{self.source}:{self.line}" if self.line else self.source)
 
     def __str__(self) -> str:
-        return f"{self.location}: {self.message}"
+        return f"{self.location}: {printable(self.message)}"
 
 
 class InputError(ValueError):

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO, NamedTuple, TypeAlias
 from uuid import uuid4
 
 from corefscore.core.problems import fail
 
-DEVICES = ("/dev/", "/proc/")
+DESCRIPTORS = ("/proc", "/dev/fd")
+"""Directories whose entries are streams that are open already, such as that of /dev/stdout."""
+
+MOST_LINKS = 40
 
 Identity: TypeAlias = tuple[int, int]
 
@@ -44,24 +50,159 @@ def write_text(path: str | Path, text: str) -> None:
 def replaced(path: Path) -> Iterator[BinaryIO]:
     """A stream to a new file beside a path, which replaces the file there when it is complete; links stay links.
 
-    Devices cannot be replaced, so what is written goes there at once.
+    Pipes and devices cannot be replaced, so what is written goes there at once.
     """
-    if str(path.absolute()).startswith(DEVICES) or (path.exists() and not path.is_file()):
-        with path.open("wb") as stream:
+    if _is_stream(path):
+        with path.open("ab") as stream:  # what was written to an open stream before must stay
             yield stream
         return
     target = path.resolve()
-    unfinished = target.with_name(f".{uuid4().hex}.part")
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(13, os.strerror(13), str(path))
+    new = _NewFile(_hidden_name(target), target)
     try:
-        with unfinished.open("xb") as stream:
+        with new.unfinished.open("xb") as stream:
             yield stream
         if target.exists():
-            shutil.copymode(target, unfinished)
-        unfinished.replace(target)
+            shutil.copymode(target, new.unfinished)
+        together = _TOGETHER.get()
+        if together is None:
+            _store(new.unfinished)
+            new.unfinished.replace(target)
+        else:
+            together.files.append(new)
     except BaseException:
-        with suppress(OSError):
-            unfinished.unlink()
+        _remove(new.unfinished)
         raise
+
+
+@contextmanager
+def all_or_nothing() -> Iterator[None]:
+    """Files that are written inside of this appear together at its end, or none of them does."""
+    together = _Together()
+    token = _TOGETHER.set(together)
+    try:
+        yield
+        together.replace_all()
+    except BaseException:
+        together.undo()
+        raise
+    finally:
+        _TOGETHER.reset(token)
+
+
+def make_directory(path: Path) -> None:
+    """Make a directory and those above it; inside of `all_or_nothing` they go again if something fails."""
+    together = _TOGETHER.get()
+    new = [each for each in (path, *path.parents) if not each.exists()]
+    path.mkdir(parents=True, exist_ok=True)
+    if together is not None:
+        together.directories += new
+
+
+class _NewFile(NamedTuple):
+    """A complete file, and the path where it goes."""
+
+    unfinished: Path
+    target: Path
+
+
+class _Together:
+    """Files that are complete, but still beside the ones that they replace; and directories made for them."""
+
+    def __init__(self) -> None:
+        self.files: list[_NewFile] = []
+        self.directories: list[Path] = []
+
+    def replace_all(self) -> None:
+        """Put all files where they go; if one of them cannot go there, all old ones come back."""
+        for new in self.files:
+            _store(new.unfinished)
+        if len(self.files) == 1:
+            self.files[0].unfinished.replace(self.files[0].target)
+            return
+        kept = [(new.target, _second_name(new.target)) for new in self.files]
+        try:
+            for new in self.files:
+                new.unfinished.replace(new.target)
+        except BaseException:
+            for target, old in kept:
+                _bring_back(target, old)
+            raise
+        for _, old in kept:
+            if old is not None:
+                _remove(old)
+
+    def undo(self) -> None:
+        """Remove what was written, and the directories made for it."""
+        for new in self.files:
+            _remove(new.unfinished)
+        for directory in self.directories:
+            with suppress(OSError):  # somebody else may have put a file there
+                directory.rmdir()
+
+
+_TOGETHER: ContextVar[_Together | None] = ContextVar("together", default=None)
+
+
+def _second_name(path: Path) -> Path | None:
+    """Another name for the file at a path, to bring it back; None if there is no file."""
+    if not path.exists():
+        return None
+    other = _hidden_name(path)
+    try:
+        other.hardlink_to(path)
+    except OSError:  # a file system without links
+        shutil.copy2(path, other)
+    return other
+
+
+def _bring_back(target: Path, old: Path | None) -> None:
+    """Put the old file back under its name; without one, nothing is there."""
+    if old is None:
+        _remove(target)
+    else:
+        old.replace(target)
+        _remove(old)  # which is still there if both are names of the same file
+
+
+def _store(path: Path) -> None:
+    """Wait until a file is on the disk, so that no power failure leaves an empty one in place of the old one."""
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _hidden_name(path: Path) -> Path:
+    return path.with_name(f".{uuid4().hex}.part")
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether a path leads to something that is not a file, or to a stream that is open already."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    return not stat.S_ISREG(mode) or _is_descriptor(path)
+
+
+def _is_descriptor(path: Path) -> bool:
+    """Whether a path leads, perhaps through links, to a stream that is open already, such as /dev/stdout."""
+    for _ in range(MOST_LINKS):
+        folder = path.parent.resolve()
+        if any(folder.is_relative_to(each) for each in DESCRIPTORS):
+            return True
+        if not path.is_symlink():
+            return False
+        path = folder / path.readlink()
+    return False
 
 
 def same_file(path: str | Path, others: Iterable[str | Path]) -> str | Path | None:

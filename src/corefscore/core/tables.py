@@ -8,24 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-LATEX_ESCAPES = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "&": r"\&",
-        "%": r"\%",
-        "$": r"\$",
-        "#": r"\#",
-        "_": r"\_",
-        "{": r"\{",
-        "}": r"\}",
-        "~": r"\textasciitilde{}",
-        "^": r"\textasciicircum{}",
-        "³": r"\textsuperscript{3}",
-        "†": r"\textdagger{}",
-        "τ": r"$\tau$",
-    }
-)
-
+from corefscore.core.escaping import for_csv, for_latex, for_markdown, html_comment, latex_comment, printable
 
 Markup: TypeAlias = Callable[[str], str]
 """Changes a text for a form of output: escapes it, or sets it in bold."""
@@ -198,7 +181,7 @@ class Table:
         return "\n".join([*map(printable, self.head), *([""] if self.head else []), *top, *self._foot()])
 
     def _foot(self) -> list[str]:
-        return ["", *self.foot] if self.foot else []
+        return ["", *map(printable, self.foot)] if self.foot else []
 
     def _padded(self, line: list[str], widths: list[int]) -> list[str]:
         return [
@@ -208,27 +191,25 @@ class Table:
 
     def to_markdown(self) -> str:
         """The table in Markdown, with the lines above and below as comments."""
-        titles = " | ".join(_escape_markdown(column.title) for column in self.columns)
+        titles = " | ".join(for_markdown(column.title) for column in self.columns)
         ruler = " | ".join("---" if column.kind == "word" else "---:" for column in self.columns)
         body: list[str] = []
-        for title, part in self.by_section(
-            [" | ".join(line) for line in self.cells(_escape_markdown, "**{}**".format)]
-        ):
-            heading = f"**{_escape_markdown(title)}**" + " |" * (len(self.columns) - 1)
+        for title, part in self.by_section([" | ".join(line) for line in self.cells(for_markdown, "**{}**".format)]):
+            heading = f"**{for_markdown(title)}**" + " |" * (len(self.columns) - 1)
             body += [heading, *part] if title else part
         lines = [f"| {line} |" for line in (titles, ruler, *body)]
-        notes = [f"<!-- {line.replace('--', '- -')} -->" for line in (*self.head, *self.foot)]
+        notes = [html_comment(line) for line in (*self.head, *self.foot)]
         return "\n".join([*lines, *([""] if notes else []), *notes])
 
     def to_latex(self) -> str:
         """A `tabular` in LaTeX, for the package booktabs."""
         shape = "".join("l" if column.kind == "word" else "r" for column in self.columns)
-        titles = " & ".join(_escape_latex(column.title) for column in self.columns)
+        titles = " & ".join(for_latex(column.title) for column in self.columns)
         lines = [f"\\begin{{tabular}}{{{shape}}}", r"\toprule", rf"{titles} \\", *([] if self.rows else [r"\midrule"])]
-        for title, part in self.by_section([" & ".join(line) for line in self.cells(_escape_latex, _bold_latex)]):
-            heading = rf"\multicolumn{{{len(self.columns)}}}{{l}}{{{_bold_latex(_escape_latex(title))}}} \\"
+        for title, part in self.by_section([" & ".join(line) for line in self.cells(for_latex, _bold_latex)]):
+            heading = rf"\multicolumn{{{len(self.columns)}}}{{l}}{{{_bold_latex(for_latex(title))}}} \\"
             lines += [r"\midrule", *([heading] if title else []), *(rf"{line} \\" for line in part)]
-        notes = [f"% {line}" for line in (*self.head, *self.foot)]
+        notes = [latex_comment(line) for line in (*self.head, *self.foot)]
         return "\n".join([*notes, *lines, r"\bottomrule", r"\end{tabular}"])
 
     def to_csv(self) -> str:
@@ -239,7 +220,7 @@ class Table:
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow([column.key for column in self.columns])
-        writer.writerows(["" if _is_missing(value) else _bare(value) for value in row] for row in self.rows)
+        writer.writerows(["" if _is_missing(value) else for_csv(_bare(value)) for value in row] for row in self.rows)
         return stream.getvalue().rstrip("\n")
 
     def to_html(self) -> str:
@@ -258,25 +239,6 @@ class Table:
             rows += (heading if title else "") + "".join(f"<tr>{line}</tr>" for line in lines)
         notes = "".join(f"<p>{html.escape(line)}</p>" for line in (*self.head, *self.foot))
         return f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>{notes}"
-
-
-def printable(text: str) -> str:
-    """A text whose control characters are written out, because they can change a terminal.
-
-    >>> print(printable("a\\x1b[31m"))
-    a\\x1b[31m
-    """
-    if text.isprintable():
-        return text
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
-
-
-def _escape_markdown(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("*", "\\*")
-
-
-def _escape_latex(text: str) -> str:
-    return text.translate(LATEX_ESCAPES)
 
 
 def _bold_latex(text: str) -> str:

@@ -50,6 +50,8 @@ class Reading(NamedTuple):
         How many processes read.
     progress : callable, optional
         Called with the number of bytes read, again and again.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to; see `files.unpacked`.
     key_format, response_format, key_spans, response_spans : str, optional
         The format and the meaning of spans for only one side of a pair.
     side : str, optional
@@ -76,6 +78,7 @@ class Reading(NamedTuple):
     response_spans: str | None = None
     side: str | None = None
     key: Corpus | None = None
+    max_bytes: int | None = None
 
     def of(self, side: str, key: Corpus | None = None) -> Reading:
         """How to read one side of a pair: options for only that side replace those for both."""

@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, ClassVar, NamedTuple, TypeAlias
+from weakref import ReferenceType, ref
 
 from corefscore._native.load import native
-from corefscore.core.problems import fail
+from corefscore.core.problems import InputError, fail
 from corefscore.formats.naming import companion
-
-Data: TypeAlias = bytes | mmap.mmap
-"""Bytes that can be searched and cut."""
 
 Progress: TypeAlias = Callable[[int], None]
 """Called with the number of bytes that were read."""
+
+Stamp: TypeAlias = tuple[int, int]
+"""What shows that a file has changed."""
 
 AnyPath: TypeAlias = str | os.PathLike[str]
 
 STANDARD_INPUT = "-"
 BLOCK = 1 << 20
 HEAD = 1 << 16
+STREAMS = 4
+MOST_UNPACKED = 1 << 30
+MOST_RATIO = 100
 GZIP_MARK = b"\x1f\x8b"
 UTF8_MARK = b"\xef\xbb\xbf"
 UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class File:
-    """One input. A plain file is mapped into memory while it is read; the contents of other inputs are kept.
+    """One input. A plain file is read block by block; the contents of other inputs are kept.
 
     Parameters
     ----------
@@ -45,6 +48,8 @@ class File:
         The encoding in which it was read.
     head : bytes, optional
         The first bytes, if they were read already.
+    max_bytes : int, optional
+        How many bytes a compressed file beside it may unpack to.
 
     Examples
     --------
@@ -54,43 +59,40 @@ class File:
     """
 
     def __init__(
-        self, name: str, content: bytes | None = None, encoding: str | None = None, head: bytes | None = None
+        self,
+        name: str,
+        content: bytes | None = None,
+        encoding: str | None = None,
+        head: bytes | None = None,
+        max_bytes: int | None = None,
     ) -> None:
         self.name = name
+        self.max_bytes = max_bytes
         self.encoding = encoding
         self._path = Path(name)
         self._head = head
         self._content = content
-        self._stamp = None if content is not None else self._current_stamp()
+        self._stamp = self._current_stamp() if content is None else (0, 0)
 
     def __repr__(self) -> str:
         return f"<File {self.name!r}>"
 
-    def data(self) -> Data:
-        """The bytes of the whole file. InputError if it has changed since it was first read."""
-        if self._content is not None:
-            return self._content
-        self._check_unchanged()
-        with self._path.open("rb") as stream:
-            return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-
     @contextmanager
-    def opened(self) -> Iterator[Data]:
-        """The bytes of the whole file, which are released at the end."""
-        data = self.data()
-        try:
-            yield data
-        finally:
-            if isinstance(data, mmap.mmap):
-                with suppress(BufferError):  # the traceback of an error may still hold a view of the map
-                    data.close()
+    def stream(self) -> Iterator[BinaryIO]:
+        """The bytes of the file as a stream. InputError if it has changed since it was first read."""
+        if self._content is not None:
+            yield BytesIO(self._content)
+            return
+        self._check(self._current_stamp())
+        with _opened(self.name) as stream:
+            yield stream
+            self._check(_stamp_of(os.fstat(stream.fileno())))
 
     def read(self, begin: int, end: int) -> bytes:
         """The bytes from one offset to another."""
         if self._content is not None:
             return self._content[begin:end]
-        self._check_unchanged()
-        with self._path.open("rb") as stream:
+        with self.stream() as stream:
             stream.seek(begin)
             return stream.read(end - begin)
 
@@ -99,29 +101,48 @@ class File:
         head, self._head = self._head, None
         return self.read(0, HEAD) if head is None else head
 
-    def _check_unchanged(self) -> None:
-        if self._current_stamp() != self._stamp:
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+        return self._stamp[0] if self._content is None else len(self._content)
+
+    def _check(self, stamp: Stamp) -> None:
+        if stamp != self._stamp:
             raise fail(self.name, 0, "the file has changed since it was read; read it again")
 
-    def _current_stamp(self) -> tuple[int, int]:
-        """Its size and the time of its last change."""
+    def _current_stamp(self) -> Stamp:
         try:
-            status = self._path.stat()
+            return _stamp_of(self._path.stat())
         except OSError as error:
             raise fail(self.name, 0, f"cannot be read any more ({error.strerror}); was it moved or deleted?") from None
-        return status.st_size, status.st_mtime_ns
 
 
-def blocks(name: str, data: Data) -> Iterator[tuple[int, int]]:
-    """Begin and end of blocks of whole lines, which are checked to be text. Their memory is released after use."""
-    begin = 0
-    while begin < len(data):
-        end = data.rfind(b"\n", begin, begin + BLOCK) + 1
-        end = end or data.find(b"\n", begin + BLOCK) + 1 or len(data)
-        _check_text(name, data, begin, end)
-        yield begin, end
-        release(data, begin, end)
-        begin = end
+def _stamp_of(status: os.stat_result) -> Stamp:
+    """The size of a file and the time of its last change."""
+    return status.st_size, status.st_mtime_ns
+
+
+def blocks(file: File) -> Iterator[memoryview]:
+    """The file in blocks of whole lines, which are checked to be text. The next block takes the memory of the last.
+
+    The file is read and not mapped: if another program shortens a mapped file, the system ends the process.
+    """
+    buffer, kept, before = bytearray(BLOCK), 0, 0
+    with file.stream() as stream:
+        while True:
+            with memoryview(buffer)[kept:] as free:
+                filled = kept + stream.readinto(free)  # type: ignore[attr-defined]
+            end = filled if filled == kept else buffer.rfind(b"\n", 0, filled) + 1
+            if end:
+                with memoryview(buffer)[:end] as block:
+                    _check_text(file, block, before)
+                    yield block
+            if filled == kept:
+                return
+            before, kept = before + end, filled - end
+            buffer[:kept] = buffer[end:filled]
+            if kept == len(buffer):
+                buffer += bytes(kept)
 
 
 class Line(NamedTuple):
@@ -139,24 +160,22 @@ def lines_of(file: File, progress: Progress | None = None, newlines_only: bool =
     Lines end with newlines, carriage returns or both. Where they end with newlines only, a return before the newline
     belongs to the line.
     """
-    number = 0
-    with file.opened() as data:
-        for begin, end in blocks(file.name, data):
-            offset = begin
-            block = data[begin:end]
-            for content in BytesIO(block) if newlines_only else block.splitlines(keepends=True):
-                number += 1
-                written = content.removesuffix(b"\n") if newlines_only else content.rstrip(b"\r\n")
-                yield Line(number, offset, offset + len(content), written)
-                offset += len(content)
-            if progress is not None:
-                progress(end - begin)
+    number = offset = 0
+    for lines in blocks(file):
+        block = bytes(lines)
+        for content in BytesIO(block) if newlines_only else block.splitlines(keepends=True):
+            number += 1
+            written = content.removesuffix(b"\n") if newlines_only else content.rstrip(b"\r\n")
+            yield Line(number, offset, offset + len(content), written)
+            offset += len(content)
+        if progress is not None:
+            progress(len(block))
 
 
 def bytes_of(file: File) -> bytes:
     """All bytes of a file."""
-    with file.opened() as data:
-        return bytes(data)
+    with file.stream() as stream:
+        return stream.read()
 
 
 def text_of(file: File, progress: Progress | None = None) -> str:
@@ -169,34 +188,80 @@ def beside(file: File, suffix: str) -> File | None:
     other = companion(file.name, suffix)
     for name in (other, f"{other}.gz"):
         if is_plain_file(name):
-            return open_file(name, file.encoding)
+            return open_file(name, file.encoding, file.max_bytes)
     return None
 
 
-def release(data: Data, begin: int, end: int) -> None:
-    """Give the memory of some mapped bytes back to the system, which reads them again if they are needed."""
-    page = begin - begin % mmap.PAGESIZE
-    if end > page and isinstance(data, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
-        data.madvise(mmap.MADV_DONTNEED, page, end - page)
+def has_only_returns(file: File) -> bool:
+    """Whether lines end in carriage returns alone, as they once did."""
+    returns = False
+    with file.stream() as stream:
+        while block := stream.read(BLOCK):
+            if b"\n" in block:
+                return False
+            returns = returns or b"\r" in block
+    return returns
 
 
-def _check_text(name: str, data: Data, begin: int, end: int) -> None:
-    if native is not None and native.is_text(memoryview(data)[begin:end]):
+def _check_text(file: File, block: memoryview, offset: int) -> None:
+    if native is not None and native.is_text(block):
         return
-    block = data[begin:end]
-    zero = block.find(b"\0")
+    content = bytes(block)
+    zero = content.find(b"\0")
     if zero >= 0:
-        line = data[: begin + zero].count(b"\n") + 1
-        raise fail(name, line, "this is a binary file, not text; give the annotated text")
+        raise fail(file.name, _line_at(file, offset + zero), "this is a binary file, not text; give the annotated text")
     try:
-        block.decode()
+        content.decode()
     except UnicodeDecodeError as error:
-        line = data[: begin + error.start].count(b"\n") + 1
+        line = _line_at(file, offset + error.start)
         advice = "convert the file to UTF-8 or give its encoding (often cp1252)"
-        raise fail(name, line, f"not UTF-8 (byte 0x{block[error.start]:02x}); {advice}") from None
+        raise fail(file.name, line, f"not UTF-8 (byte 0x{content[error.start]:02x}); {advice}") from None
 
 
-def open_file(path: AnyPath, encoding: str | None = None) -> File:
+def _line_at(file: File, offset: int) -> int:
+    """The number of the line that has a byte."""
+    return file.read(0, offset).count(b"\n") + 1
+
+
+class Sections:
+    """The bytes of some sections of a file, one after the other; the memory of a section is used again for the next.
+
+    Only the files that were read last stay open, because there may be thousands of them.
+    """
+
+    _latest: ClassVar[list[ReferenceType[Sections]]] = []
+
+    def __init__(self, file: File) -> None:
+        self._file = file
+        self._stack: ExitStack | None = None
+        self._buffer = bytearray()
+
+    def read(self, begin: int, end: int) -> memoryview:
+        """The bytes from one offset to another; there are fewer if the file was shortened."""
+        if self._stack is None:
+            self._open()
+        if end - begin > len(self._buffer):
+            self._buffer = bytearray(end - begin)
+        self._stream.seek(begin)
+        view = memoryview(self._buffer)[: end - begin]
+        return view[: self._stream.readinto(view)]  # type: ignore[attr-defined]
+
+    def _open(self) -> None:
+        self._stack = ExitStack()
+        self._stream = self._stack.enter_context(self._file.stream())
+        self._latest.append(ref(self))
+        oldest = self._latest.pop(0)() if len(self._latest) > STREAMS else None
+        if oldest is not None:
+            oldest._close()
+
+    def _close(self) -> None:
+        if self._stack is not None:
+            with suppress(InputError):  # whether the file has changed is found when it is read again
+                self._stack.close()
+        self._stack, self._buffer = None, bytearray()
+
+
+def open_file(path: AnyPath, encoding: str | None = None, max_bytes: int | None = None) -> File:
     """Open a file, to read it as UTF-8.
 
     Parameters
@@ -205,6 +270,8 @@ def open_file(path: AnyPath, encoding: str | None = None) -> File:
         The file. It may be compressed with gzip; `-` is standard input.
     encoding : str, optional
         Its encoding, if it is not UTF-8.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to; see `unpacked`.
 
     Raises
     ------
@@ -216,24 +283,24 @@ def open_file(path: AnyPath, encoding: str | None = None) -> File:
         with _opened(name) as stream:
             head = stream.read(HEAD)
         if head[:2] not in (GZIP_MARK, *UTF16_MARKS) and head[:3] != UTF8_MARK and encoding is None and head:
-            return File(name, head=head)
-    content = read_bytes(path)
+            return File(name, head=head, max_bytes=max_bytes)
+    content = read_bytes(path, max_bytes)
     if encoding is not None:
         content = _recoded(name, content, encoding)
     if content[:2] in UTF16_MARKS:
         raise fail(name, 0, "this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)")
-    return File(name, content.removeprefix(UTF8_MARK), encoding)
+    return File(name, content.removeprefix(UTF8_MARK), encoding, max_bytes=max_bytes)
 
 
-def read_bytes(path: AnyPath) -> bytes:
+def read_bytes(path: AnyPath, max_bytes: int | None = None) -> bytes:
     """All bytes at a path, or of standard input if the path is `-`; compressed files are unpacked."""
     if os.fspath(path) == STANDARD_INPUT:
         if sys.stdin is None:
             raise fail("standard input", 0, "is closed; name a file")
-        return _unpacked("standard input", sys.stdin.buffer.read())
+        return unpacked("standard input", sys.stdin.buffer.read(), max_bytes)
     with _opened(os.fspath(path)) as stream:
         content = stream.read()
-    return _unpacked(os.fspath(path), content)
+    return unpacked(os.fspath(path), content, max_bytes)
 
 
 def is_plain_file(path: AnyPath) -> bool:
@@ -261,27 +328,60 @@ def _mode(path: AnyPath) -> int:
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
+    with _readable(name), Path(name).open("rb") as stream:
+        yield stream
+
+
+@contextmanager
+def _readable(name: str) -> Iterator[None]:
+    """What the system says of a file, as an InputError."""
     try:
-        with Path(name).open("rb") as stream:
-            yield stream
+        yield
     except FileNotFoundError:
         raise fail(name, 0, "there is no such file; check the path") from None
     except IsADirectoryError:
         raise fail(name, 0, "this is a directory; name a file") from None
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         raise fail(name, 0, f"cannot be read ({getattr(error, 'strerror', None) or error}); check the path") from None
 
 
-def _unpacked(name: str, data: bytes) -> bytes:
+def unpacked(name: str, data: bytes, max_bytes: int | None = None) -> bytes:
+    """The bytes of a file, unpacked if they are compressed with gzip.
+
+    Parameters
+    ----------
+    name : str
+        The file, for messages.
+    data : bytes
+        Its bytes.
+    max_bytes : int, optional
+        How many bytes they may unpack to. Without it, more than 1 GiB is refused if it is also more than 100 times
+        the size of the file, because a small file that unpacks to gigabytes is an attack or an accident.
+
+    Raises
+    ------
+    InputError
+        If the data is damaged, or unpacks to more.
+    """
     if data[:2] != GZIP_MARK:
         return data
     import gzip
     import zlib
 
+    most = max(MOST_UNPACKED, MOST_RATIO * len(data)) if max_bytes is None else max_bytes
+    content = bytearray()
     try:
-        return gzip.decompress(data)
+        with gzip.GzipFile(fileobj=BytesIO(data)) as stream:
+            while len(content) <= most and (block := stream.read(BLOCK)):
+                content += block
     except (EOFError, OSError, zlib.error) as error:
         raise fail(name, 0, f"the compressed data is damaged ({error}); fetch it again") from None
+    if len(content) > most:
+        advice = "unpack it yourself, or allow more with max_bytes= (--max-bytes)"
+        raise fail(name, 0, f"this file of {len(data):,} bytes unpacks to more than {most:,}; {advice}")
+    return bytes(content)
 
 
 def _recoded(name: str, data: bytes, encoding: str) -> bytes:

@@ -54,6 +54,8 @@ class Limits(NamedTuple):
         Patterns that match names of documents, names of entities, and types as a whole.
     words : str
         A pattern for what a word cannot contain; an empty one matches nothing.
+    edges : str
+        The characters with which a word can neither begin nor end.
     unique : bool
         Whether the entities of a document must have different names.
     blank_sentences : bool
@@ -64,11 +66,12 @@ class Limits(NamedTuple):
     entity: str = ANYTHING
     type: str = ANYTHING
     words: str = ""
+    edges: str = ""
     unique: bool = True
     blank_sentences: bool = False
 
 
-BRACKETS = Limits(TRIMMED, r"[^\s()|+*_\0-][^\s()|+\0]*", words=r"[\t\n\0]+|^[ \r\v\f]+|[ \r\v\f]+$")
+BRACKETS = Limits(TRIMMED, r"[^\s()|+*_\0-][^\s()|+\0]*", words=r"[\t\n\0]+", edges=" \r\v\f")
 
 LIMITS = {
     "conll": BRACKETS,
@@ -200,6 +203,7 @@ class _WordFitter:
 
     def __init__(self, limits: Limits) -> None:
         self.unfit = re.compile(limits.words) if limits.words else None
+        self.edges = limits.edges
         self.keeps_blank = limits.blank_sentences
         self.changed = self.blank = 0
         self.first = ""
@@ -213,13 +217,24 @@ class _WordFitter:
         return None if before == (self.changed, self.blank) else written
 
     def _fit_words(self, words: list[str]) -> list[str]:
-        if self.unfit is None or not any(map(self.unfit.search, words)):
+        if self.unfit is None:
             return words
-        written = [self.unfit.sub(NO_WORD, word) for word in words]
+        written = [self._fit_word(word) for word in words]
         changes = [word for word, other in zip(words, written, strict=True) if word != other]
+        if not changes:
+            return words
         self.first = self.first if self.changed else changes[0]
         self.changed += len(changes)
         return written
+
+    def _fit_word(self, word: str) -> str:
+        # A pattern for blanks at the end of a word would take quadratic time for blanks inside of it.
+        body = word.strip(self.edges) if self.edges else word
+        changed = self.unfit.sub(NO_WORD, body) if self.unfit is not None else body
+        if len(body) == len(word):
+            return changed
+        before = NO_WORD if word[0] in self.edges else ""
+        return before + changed + (NO_WORD if body and word[-1] in self.edges else "")
 
 
 def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
@@ -314,13 +329,11 @@ def _in_units(corpus: Corpus, form: Format) -> Corpus:
     if NAME in units and NAMES not in form.carries:
         message = "mentions are names here, not spans of a text; state what they mean with spans= (--spans)"
         raise fail(corpus.source_name, 0, message)
-    if CHARACTER in units and CHARACTERS not in form.carries:
-        return _in_tokens(corpus, form)
     wordless = [origin for origin in corpus.origins if origin.unit == TOKEN and origin.text is None]
     if wordless and form.needs_words:
         message = f"the words of document {wordless[0].name!r} are not known, and {form.name} needs them"
         raise fail(wordless[0].source.name, wordless[0].line, f"{message}; choose another format")
-    return corpus
+    return _in_tokens(corpus, form) if CHARACTER in units and CHARACTERS not in form.carries else corpus
 
 
 def _in_tokens(corpus: Corpus, form: Format) -> Corpus:

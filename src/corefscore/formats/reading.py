@@ -36,6 +36,7 @@ def read(
     format: str | None = None,  # noqa: A002
     spans: str | None = None,
     clusters: str | None = None,
+    max_bytes: int | None = None,
 ) -> Corpus:
     """Read a corpus from files.
 
@@ -57,6 +58,9 @@ def read(
         What the ends of spans mean: `inclusive`, `exclusive`, `characters` or `characters-inclusive`.
     clusters : str, optional
         The field of JSON documents to read.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to. Without it, more than 1 GiB is refused if it is also more than
+        100 times the size of the file.
 
     Returns
     -------
@@ -77,7 +81,7 @@ def read(
     ...     read(f"{folder}/key.json")
     <Corpus: 1 documents, 3 mentions, 2 entities>
     """
-    return read_files(paths, Reading(format, column, encoding, spans, clusters, jobs, progress))
+    return read_files(paths, Reading(format, column, encoding, spans, clusters, jobs, progress, max_bytes=max_bytes))
 
 
 def read_files(paths: Paths, reading: Reading) -> Corpus:
@@ -128,7 +132,7 @@ def _suffixes(paths: Paths, form: Format | None) -> list[tuple[str, ...]]:
 
 
 def _read_one(reading: Reading, path: str, progress: Progress | None) -> ReadCorpus:
-    file = open_file(path, reading.encoding)
+    file = open_file(path, reading.encoding, reading.max_bytes)
     head = file.take_head()
     form = FORMATS[reading.format] if reading.format is not None else detect(file, head, FORMATS)
     if not form.may_be_empty and not head:
@@ -138,7 +142,7 @@ def _read_one(reading: Reading, path: str, progress: Progress | None) -> ReadCor
 
 def _with_empty_files(found: Sequence[ReadCorpus], files: Sequence[str], reading: Reading) -> list[ReadCorpus]:
     """What was read, with empty files in the format of the others, because their contents do not name one."""
-    is_empty = [_is_empty(outcome, path, reading.encoding) for outcome, path in zip(found, files, strict=True)]
+    is_empty = [_is_empty(outcome, path, reading) for outcome, path in zip(found, files, strict=True)]
     if not any(is_empty):
         return [*found]
     known = {name for (_, name), without_contents in zip(found, is_empty, strict=True) if not without_contents}
@@ -153,9 +157,11 @@ def _with_empty_files(found: Sequence[ReadCorpus], files: Sequence[str], reading
     return complete
 
 
-def _is_empty(outcome: ReadCorpus, path: str, encoding: str | None) -> bool:
+def _is_empty(outcome: ReadCorpus, path: str, reading: Reading) -> bool:
     corpus, name = outcome
-    return not corpus.mentions and FORMATS[name].may_be_empty and not open_file(path, encoding).take_head()
+    if corpus.mentions or not FORMATS[name].may_be_empty:
+        return False
+    return not open_file(path, reading.encoding, reading.max_bytes).take_head()
 
 
 def _common_format(found: Sequence[ReadCorpus], files: Sequence[str]) -> Format:

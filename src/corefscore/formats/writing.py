@@ -13,7 +13,7 @@ from typing import IO, BinaryIO, NamedTuple, TextIO, cast
 
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail, warn
-from corefscore.core.replacing import identity, replaced
+from corefscore.core.replacing import all_or_nothing, identity, make_directory, replaced
 from corefscore.core.views import Document
 from corefscore.formats.files import STANDARD_INPUT, AnyPath, is_directory
 from corefscore.formats.losses import fitted
@@ -121,7 +121,7 @@ def _document_paths(corpus: Corpus, path: Path, suffix: str) -> Iterator[tuple[D
         yield corpus.view(0), path
         return
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_directory(path)
     except OSError as error:
         message = f"no directory can be made here for {len(corpus):,} documents ({error.strerror})"
         raise fail(str(path), 0, f"{message}; choose another path") from None
@@ -165,7 +165,8 @@ def write(corpus: Corpus, path: AnyPath, format: str | None = None) -> None:  # 
     """
     form = find_format(format, FORMATS) if format is not None else by_suffix(path, FORMATS)
     corpus = fitted(corpus, form, os.fspath(path))
-    if form.write is not None:
-        form.write(corpus, Path(path))
-    elif form.lines is not None:
-        write_lines(Path(path), form.lines(corpus))
+    with all_or_nothing():
+        if form.write is not None:
+            form.write(corpus, Path(path))
+        elif form.lines is not None:
+            write_lines(Path(path), form.lines(corpus))

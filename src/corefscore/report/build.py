@@ -134,7 +134,9 @@ def page_of(
     )
     if left_out:
         warn("report", 0, notice)
+    # Half of a character cannot be written; its number can.
     heading = title or _title(key_name or system_names([first.key.name])[0], list(named))
+    heading = heading.encode("utf-8", "backslashreplace").decode()
     data = {
         "title": heading,
         "single": False,

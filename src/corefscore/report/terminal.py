@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from corefscore.analysis.verdicts import MISSING, RIGHT, SPURIOUS, VERDICTS, WRONG, Verdicts
-from corefscore.core.tables import printable
+from corefscore.core.escaping import printable
 from corefscore.matching.language import TextFeatures
 from corefscore.matching.matched import Matched
 from corefscore.matching.same_tokens import on_same_tokens

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
+from corefscore.core.escaping import printable, without_html
 from corefscore.core.export import Exportable, Json
-from corefscore.core.tables import Column, Table, printable
+from corefscore.core.tables import Column, Table
 
 TERMS_SHOWN = 12
 MENTIONS_SHOWN = 30
@@ -420,7 +421,8 @@ def are_together(before: Block, block: Block) -> bool:
 
 def _as_text(block: Block) -> list[str]:
     if isinstance(block, Heading):
-        return [block.text, ("=" if block.level == 1 else "-") * len(block.text)]
+        text = printable(block.text)
+        return [text, ("=" if block.level == 1 else "-") * len(text)]
     if isinstance(block, EntityList):
         width = max((len(entity.name) for entity in block.entities), default=0)
         return [block.title, *(f"  {entity.name.ljust(width)}  {entity}" for entity in block.entities or [NOTHING])]
@@ -431,11 +433,11 @@ def _as_text(block: Block) -> list[str]:
 
 def _as_markdown(block: Block) -> list[str]:
     if isinstance(block, Heading):
-        return [f"{'#' * (block.level + 1)} {block.text}"]
+        return [f"{'#' * (block.level + 1)} {without_html(printable(block.text))}"]
     if isinstance(block, EntityList):
         columns = [Column(block.title, "name"), Column("Mentions", "mentions")]
         rows = [[entity.name, str(entity)] for entity in block.entities or [NOTHING]]
         return Table(columns, rows).to_markdown().splitlines()
     if isinstance(block, Grid):
         return [f"{block.title}:", "", *block.table.to_markdown().splitlines()]
-    return [f"- **{block.name}** {block.figure}" if block.name else f"- {block.text}"]
+    return [f"- **{block.name}** {block.figure}" if block.name else f"- {without_html(block.text)}"]

@@ -10,6 +10,7 @@ from corefscore.cli.command import as_command
 from corefscore.cli.inputs import scored
 from corefscore.cli.options import Scoring
 from corefscore.cli.output import draw_table, emit
+from corefscore.core.escaping import printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -72,14 +73,14 @@ def _draw_block(console: Console, block: Block) -> None:
     from rich.text import Text
 
     if isinstance(block, Heading):
-        console.print(Text(f"\n{block.text}", style="bold cyan" if block.level == 1 else "bold"))
+        console.print(Text(f"\n{printable(block.text)}", style="bold cyan" if block.level == 1 else "bold"))
     elif isinstance(block, EntityList):
         console.print(_entities(block))
     elif isinstance(block, Grid):
-        console.print(Text(f"\n{block.title}", style="dim"))
+        console.print(Text(f"\n{printable(block.title)}", style="dim"))
         draw_table(block.table)
     else:
-        figure = ((f"{block.name:<10} ", "bold green"), block.figure) if block.name else (block.text,)
+        figure = ((f"{block.name:<10} ", "bold green"), block.figure) if block.name else (printable(block.text),)
         console.print(Text.assemble(*figure))
 
 
@@ -89,7 +90,7 @@ def _entities(block: EntityList) -> Text:
 
     lines = Text(f"{block.title}")
     for entity in block.entities:
-        lines.append(f"\n  {entity.name:<4} {{")
+        lines.append(f"\n  {printable(entity.name):<4} {{")
         for number, mention in enumerate(entity.mentions[:MENTIONS_SHOWN]):
             lines.append(", " if number else "")
             lines.append(str(mention), "green" if mention.matched else "red")

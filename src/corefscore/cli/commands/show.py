@@ -9,7 +9,7 @@ from corefscore.cli import options
 from corefscore.cli.command import as_command
 from corefscore.cli.inputs import scored
 from corefscore.cli.options import Scoring
-from corefscore.cli.output import echo
+from corefscore.cli.output import echo, echo_as_it_is
 
 if TYPE_CHECKING:
     from corefscore.report.terminal import DocumentText
@@ -32,7 +32,7 @@ def command(key: str, response: str, document: str | None, scoring: Scoring) -> 
     Numbers are entities of the key. A response entity has the number of the key entity it is aligned with, or else a
     letter.
     """
-    from corefscore.core.tables import printable
+    from corefscore.core.escaping import printable
     from corefscore.matching.documents import document_number
     from corefscore.report.terminal import DocumentText
 
@@ -52,11 +52,11 @@ def _print(shown: DocumentText) -> None:
         return text if verdict == PLAIN else paint(text, STYLES[verdict])
 
     for line in shown.pieces():
-        echo("".join(coloured(piece.text, piece.verdict) for piece in line))
+        echo_as_it_is("".join(coloured(piece.text, piece.verdict) for piece in line))
     counts = shown.counts()
     echo()
     for verdict, sample in LEGEND.items():
-        echo(f"{counts[VERDICTS[verdict]]:6,}  {coloured(sample, verdict)}")
+        echo_as_it_is(f"{counts[VERDICTS[verdict]]:6,}  {coloured(sample, verdict)}")
 
 
 def _painter() -> Callable[[str, str], str]:

@@ -10,6 +10,7 @@ from corefscore.cli import options
 from corefscore.cli.command import as_command
 from corefscore.cli.output import emit, notify
 from corefscore.cli.parameters import InputPath
+from corefscore.core.escaping import printable
 from corefscore.formats.base import Reading
 
 if TYPE_CHECKING:
@@ -47,9 +48,9 @@ def command(ctx: click.Context, sources: tuple[str, ...], form: str, target: str
 
 def _report(found: Validation) -> None:
     for problem in found.warnings:
-        notify(f"{problem.location}: warning: {problem.message}")
+        notify(f"{problem.location}: warning: {printable(problem.message)}")
     for problem in found.problems:
         notify(str(problem))
     more = found.total - len(found.problems)
     if more > 0:
-        notify(f"{found.source}: {more:,} more problems ({found.total:,} in all)")
+        notify(f"{printable(found.source)}: {more:,} more problems ({found.total:,} in all)")

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefscore.core.arrays import Array, Ints
 from corefscore.core.problems import InputError, fail
-from corefscore.formats.files import Data, File
+from corefscore.formats.files import File, has_only_returns
 
 BORDER = rb"#\s*(begin|end)\s+document\b\s*([^\n]*)"
 LAST = -1
@@ -85,10 +85,9 @@ def find_layout(file: File, column: int) -> Layout:
     InputError
         If lines do not end with newlines, or the column cannot be one.
     """
-    with file.opened() as data:
-        if data.find(b"\n") < 0 <= data.find(b"\r"):
-            raise fail(file.name, 1, "lines end in carriage returns alone; convert them to newlines")
-        line = _typical_line(data)
+    if has_only_returns(file):
+        raise fail(file.name, 1, "lines end in carriage returns alone; convert them to newlines")
+    line = _typical_line(file)
     layout = Layout(len(fields(line)), column, b"\t" in line.rstrip(), _ends_in_tab(line))
     if not FARTHEST <= column <= LAST:
         raise no_column(file, layout)
@@ -97,8 +96,7 @@ def find_layout(file: File, column: int) -> Layout:
 
 def no_column(file: File, layout: Layout) -> InputError:
     """The error for a coreference column that the lines do not have."""
-    with file.opened() as data:
-        shown = _typical_line(data).decode(errors="replace").strip()[:SHOWN]
+    shown = _typical_line(file).decode(errors="replace").strip()[:SHOWN]
     lines = f": lines have {layout.columns}, such as {shown!r}" if shown else ""
     advice = f"choose one from {LAST} to {-layout.columns or FARTHEST} (--column)"
     return fail(file.name, 0, f"there is no column {layout.column}{lines}; {advice}")
@@ -108,22 +106,23 @@ def _ends_in_tab(line: bytes) -> bool:
     return line.rstrip(b" \r\n\v\f").endswith(b"\t")
 
 
-def _typical_line(data: Data) -> bytes:
+def _typical_line(file: File) -> bytes:
     """The first token line whose last cell is not left empty, if one of the first lines is such.
 
     Lines that begin with ``#`` are taken for tokens only if there are no others.
     """
     begin, hashed, open_ended = 0, b"", b""
-    while begin < min(len(data), LOOKED_AT if open_ended else len(data)):
-        end = data.find(b"\n", begin) + 1 or len(data)
-        line = data[begin:end]
-        if line.strip() and not line.startswith(b"#"):
-            if not _ends_in_tab(line):
-                return line
-            open_ended = open_ended or line
-        if not hashed and b"\t" in line.strip() and not re.match(BORDER, line):
-            hashed = line
-        begin = end
+    with file.stream() as stream:
+        for line in stream:
+            if open_ended and begin >= LOOKED_AT:
+                break
+            if line.strip() and not line.startswith(b"#"):
+                if not _ends_in_tab(line):
+                    return line
+                open_ended = open_ended or line
+            if not hashed and b"\t" in line.strip() and not re.match(BORDER, line):
+                hashed = line
+            begin += len(line)
     return open_ended or hashed
 
 

@@ -24,7 +24,8 @@ from corefscore.formats.conll.lines import (
 from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileSource, WordLayout
 from corefscore.formats.files import File, Progress, blocks
 
-NUMBERED_CELL = rb"\(?\d+\)?(\|?\(?\d+\)?)*"
+NUMBERED_CELL = rb"\(?\d+(?!\d)\)?(?:\|?\(?\d+(?!\d)\)?)*"
+"""All digits of a number belong together: otherwise a long number could be divided in very many ways."""
 
 
 def read_columns(
@@ -75,12 +76,10 @@ def read_fast(file: File, layout: Layout, progress: Progress | None = None) -> F
     """
     if native is None or layout.columns < -layout.column:
         return None
-    with file.opened() as data:
-        try:
-            columns = native.read_conll(data, blocks(file.name, data), layout.for_native)
-        except InputError:  # which the plain reader raises again, behind its warnings
-            return None
-        size = len(data)
+    try:
+        columns = native.read_conll(blocks(file), layout.for_native)
+    except InputError:  # which the plain reader raises again, behind its warnings
+        return None
     if columns is None:
         return None
     *mentions, name_length, name_byte, border_line, title_length, title_byte, begin, end = columns
@@ -89,7 +88,7 @@ def read_fast(file: File, layout: Layout, progress: Progress | None = None) -> F
     if not names or len(set(names)) < len(names):
         return None
     if progress is not None:
-        progress(size)
+        progress(file.size)
     sections = map(Section, names, *(int_column(column).tolist() for column in (border_line, begin, end)))
     document, start, last, entity, line = map(int_column, mentions)
     labels = text_column(name_length, name_byte)

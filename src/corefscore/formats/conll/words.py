@@ -11,13 +11,12 @@ from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Source, Text, without_empty_nodes
 from corefscore.core.views import NO_WORD
 from corefscore.formats.conll.lines import Layout, Section, fields
-from corefscore.formats.files import File, release
+from corefscore.formats.files import File, Sections
 
 WORD_COLUMN = 3
 TAG_COLUMN = 4
 PARSE_COLUMN = 5
 COLUMNS_WITH_TAGS = 11
-RELEASED_AT_ONCE = 1 << 21
 
 
 class WordLayout(NamedTuple):
@@ -66,26 +65,18 @@ def _same_sentences(ours: Text, theirs: Text) -> bool:
 
 
 class _Comparison:
-    """Compares the bytes of words in two files; their memory is given back from time to time."""
+    """Compares the bytes of words in two files."""
 
     def __init__(self, ours: FileSource, theirs: FileSource) -> None:
         self._words = (ours.words, theirs.words)
-        self._data = (ours.file.data(), theirs.file.data())
-        self._compared = 0
+        self._sections = (Sections(ours.file), Sections(theirs.file))
 
     def __call__(self, ours: Text, theirs: Text) -> bool:
         assert isinstance(ours, FileText)
         assert isinstance(theirs, FileText)
-        our_bounds, their_bounds = ours.section[2:], theirs.section[2:]
-        same = native.same_words(
-            self._data[0], *our_bounds, self._words[0], self._data[1], *their_bounds, self._words[1]
-        )
-        self._compared += ours.section.end - ours.section.begin
-        if self._compared > RELEASED_AT_ONCE:
-            self._compared = 0
-            for data in self._data:
-                release(data, 0, len(data))
-        return same
+        here = self._sections[0].read(ours.section.begin, ours.section.end)
+        there = self._sections[1].read(theirs.section.begin, theirs.section.end)
+        return native.same_words(here, 0, len(here), self._words[0], there, 0, len(there), self._words[1])
 
 
 class FileText:

@@ -10,7 +10,7 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, Problem
 from corefscore.core.views import NO_WORD, Document, Entity, Mention
 
-NAME_WITH_PART = re.compile(r"\(?(.*?)\)?\s*;\s*part\s+(\d+)")
+PART = re.compile(r"\s*part\s+(\d{1,9})")
 WHITESPACE = re.compile(r"\s+")
 
 
@@ -43,15 +43,16 @@ def check_brackets(corpus: Corpus) -> None:
 
 
 def _lines(document: Document, written: Callable[[Row], str]) -> Iterator[str]:
-    parts = NAME_WITH_PART.fullmatch(document.name)
-    name, part = (parts[1], int(parts[2])) if parts else (document.name.strip("(); "), 0)
+    stem, _, last = document.name.rpartition(";")
+    part = PART.fullmatch(last)
+    name = stem.rstrip().removeprefix("(").removesuffix(")") if part else document.name.strip("(); ")
     name = WHITESPACE.sub("_", name).lstrip("#") or NO_WORD
     cells = _cells(document)
     yield f"#begin document {document.name}"
     token = 0
     for sentence in _sentences(document):
         for number, word in enumerate(sentence):
-            yield written(Row(name, part, number, word, cells.get(token, [])))
+            yield written(Row(name, int(part[1]) if part else 0, number, word, cells.get(token, [])))
             token += 1
         yield ""
     yield "#end document"

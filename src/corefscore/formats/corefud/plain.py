@@ -12,7 +12,7 @@ from corefscore.formats.conll.lines import Section, texts
 from corefscore.formats.corefud.empty_nodes import Node
 from corefscore.formats.corefud.reader import COLUMNS, DEPS, Header, header_in
 from corefscore.formats.corefud.spans import NUMBER, USUAL, Fields, Found, Mentions
-from corefscore.formats.files import File, Line, Progress, lines_of
+from corefscore.formats.files import File, Line, Progress, has_only_returns, lines_of
 
 FIRST_COLUMN = re.compile(r"([0-9]{1,9})([\t.-])")
 ENTITY = "Entity="
@@ -28,9 +28,8 @@ def read_plain(file: File, progress: Progress | None = None) -> Found:
     InputError
         With all problems of the lines, if they have any.
     """
-    with file.opened() as data:
-        if data.find(b"\n") < 0 <= data.find(b"\r"):
-            raise fail(file.name, 1, "lines end in carriage returns alone; convert them to newlines")
+    if has_only_returns(file):
+        raise fail(file.name, 1, "lines end in carriage returns alone; convert them to newlines")
     reader = _Reader(file.name)
     for line in lines_of(file, progress, newlines_only=True):
         reader.read(line)

@@ -15,7 +15,7 @@ from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separ
 from corefscore.formats.conll.words import FileSource, FileText, WordLayout
 from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
 from corefscore.formats.corefud.spans import Columns, Fields, Found, Mentions, join_parts, label_text
-from corefscore.formats.files import Data, File, Progress, blocks
+from corefscore.formats.files import File, Progress, blocks, bytes_of
 
 COLUMNS = 10
 FORM = 1
@@ -136,29 +136,29 @@ def read_fast(file: File, progress: Progress | None = None) -> Found | None:
     """
     if native is None:
         return None
-    with file.opened() as data:
-        header = _first_header(data)
-        fields = Fields.of(header or "")
-        if header is not None and fields.entity < 0:
-            return None
-        try:
-            columns = native.read_conllu(data, blocks(file.name, data), fields)
-        except InputError:  # which the plain reader raises again, behind its warnings
-            return None
-        size = len(data)
-    found = None if columns is None else _found(size, header or "", columns)
+    header = _first_header(file)
+    fields = Fields.of(header or "")
+    if header is not None and fields.entity < 0:
+        return None
+    try:
+        columns = native.read_conllu(blocks(file), fields)
+    except InputError:  # which the plain reader raises again, behind its warnings
+        return None
+    found = None if columns is None else _found(file.size, header or "", columns)
     if found is not None and progress is not None:
-        progress(size)
+        progress(file.size)
     return found
 
 
-def _first_header(data: Data) -> str | None:
+def _first_header(file: File) -> str | None:
     """The value of the first ``global.Entity``; None if there is none at the beginning of the file."""
-    offset = data.find(ENTITY_HEADER, 0, LOOKED_AT)
+    head = file.read(0, LOOKED_AT)
+    offset = head.find(ENTITY_HEADER)
     if offset < 0:
         return None
-    begin, end = data.rfind(b"\n", 0, offset) + 1, data.find(b"\n", offset)
-    header = header_in(0, data[begin : end if end >= 0 else len(data)])
+    begin, end = head.rfind(b"\n", 0, offset) + 1, head.find(b"\n", offset)
+    line = head[begin:end] if end >= 0 else bytes_of(file)[begin:].partition(b"\n")[0]
+    header = header_in(0, line)
     return "" if header is None else header.value
 
 

@@ -34,7 +34,7 @@ from corefscore.formats.tagged.tags import (
     parse_marks,
 )
 
-NEW_DOCUMENT = re.compile(r"#\s*document\s+(.*?)\s*")
+NEW_DOCUMENT = re.compile(r"#\s*document\s(.*)")
 FENCE = re.compile(r"```\w*")
 
 
@@ -104,7 +104,7 @@ def _after_headers(source: str, lines: list[NumberedLine]) -> list[_DocumentLine
     for number, line in lines:
         header = NEW_DOCUMENT.fullmatch(line)
         if header:
-            documents.append(_DocumentLines(header[1], number, []))
+            documents.append(_DocumentLines(header[1].strip(), number, []))
         elif documents:
             documents[-1].content.append((number, line))
         else:

@@ -1,0 +1,95 @@
+"""Large loads: many files, large files, large documents, many systems. Prints time and memory of each as Markdown.
+
+python -m benchmarks.load
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+WIDE = "\t0\t{}\tword{}\tNN\t*\t-\t-\t-\t*\t{}\n"
+NARROW = "\t{}\tw{}\t{}\n"
+
+
+def write_documents(path: Path, documents: int, tokens: int, every: int, seed: int, line: str = WIDE) -> None:
+    """Write documents in which each `every`-th token is a mention; entities have about ten mentions."""
+    rng = Random(seed)
+    entities = max(1, tokens // every // 10)
+    with path.open("w") as stream:
+        for number in range(documents):
+            name = f"d{number}"
+            cells = (f"({rng.randrange(entities)})" if row % every == 0 else "-" for row in range(tokens))
+            stream.write(f"#begin document ({name}); part 000\n")
+            stream.writelines(name + line.format(row, row % 97, cell) for row, cell in enumerate(cells))
+            stream.write("\n#end document\n")
+
+
+def many_files(folder: Path) -> list[str]:
+    """10,000 files in a directory, on both sides."""
+    for side, seed in (("key", 1), ("response", 2)):
+        (folder / side).mkdir()
+        for number in range(10_000):
+            path = folder / side / f"{number}.conll"
+            write_documents(path, 1, 30, 3, seed + number)
+            path.write_text(path.read_text().replace("d0", f"d{number}"))
+    return ["score", "key", "response"]
+
+
+def large_files(folder: Path) -> list[str]:
+    """1 GB in each of two files."""
+    for side, seed in (("key", 1), ("response", 2)):
+        write_documents(folder / f"{side}.conll", 1, 300_000, 3, seed)
+        part = (folder / f"{side}.conll").read_bytes()
+        with (folder / f"{side}.conll").open("wb") as stream:
+            for number in range(10**9 // len(part)):
+                stream.write(part.replace(b"d0", b"d%d" % number))
+    return ["score", "key.conll", "response.conll", "-m", "muc", "-m", "b3", "-m", "ceafe"]
+
+
+def large_document(folder: Path) -> list[str]:
+    """One document of 10 million mentions."""
+    for side, seed in (("key", 1), ("response", 2)):
+        write_documents(folder / f"{side}.conll", 1, 10_000_000, 1, seed, NARROW)
+    return ["score", "key.conll", "response.conll", "-m", "muc", "-m", "b3"]
+
+
+def many_systems(folder: Path) -> list[str]:
+    """1,000 systems on 20 documents."""
+    (folder / "systems").mkdir()
+    write_documents(folder / "key.conll", 20, 60, 3, 0)
+    for number in range(1_000):
+        write_documents(folder / "systems" / f"s{number}.conll", 20, 60, 3, number + 1)
+    return ["compare", "key.conll", "systems"]
+
+
+LOADS: tuple[Callable[[Path], list[str]], ...] = (many_files, many_systems, large_files, large_document)
+
+
+def measured() -> Iterator[str]:
+    """A row for each load."""
+    for load in LOADS:
+        with TemporaryDirectory() as folder:
+            words = load(Path(folder))
+            begun = time.monotonic()
+            process = subprocess.Popen(
+                [sys.executable, "-m", "corefscore", *words], cwd=folder, stdout=subprocess.DEVNULL
+            )
+            _, status, usage = os.wait4(process.pid, 0)
+            seconds = time.monotonic() - begun
+            process.returncode = os.waitstatus_to_exitcode(status)
+            assert process.returncode == 0, words
+            size = sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file()) / 1e6
+            yield f"| {load.__doc__} | {size:,.0f} MB | {seconds:.1f} s | {usage.ru_maxrss / 1024:,.0f} MiB |"
+
+
+if __name__ == "__main__":
+    print("| load | input | time | memory |\n|---|---:|---:|---:|", flush=True)
+    for row in measured():
+        print(row, flush=True)

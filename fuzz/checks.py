@@ -1,0 +1,148 @@
+"""What must hold for any input: a reader returns a corpus or raises InputError, and two ways to it agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TypeAlias
+
+from tests.formats.corpora import content
+from tests.formats.random_files import outcome
+from tests.native import USERS
+
+import corefscore
+from corefscore._native.load import native
+from corefscore.core.corpus import Corpus
+from corefscore.core.problems import InputError, fail
+from corefscore.formats.base import Reading
+from corefscore.formats.files import File
+from corefscore.formats.reading import read
+from corefscore.formats.registry import FORMATS, detect
+from corefscore.formats.writing import write
+from fuzz.seeds import COMPANIONS, Seed
+
+Check: TypeAlias = Callable[[str, Seed], bool]
+"""Checks an input of a format; returns whether it was read, and raises anything but InputError if it fails."""
+
+NATIVE_FORMATS = ("conll", "semeval", "corefud")
+SPANS = {"json": "inclusive", "jsonlines": "inclusive"}
+FOLDER = Path(mkdtemp(prefix="fuzz", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
+_beside: dict[str, bytes] = {}
+
+
+def file_of(name: str, seed: Seed) -> File:
+    """An input as a file in memory; what is beside it is written to a folder."""
+    path = FOLDER / f"{name}.{FORMATS[name].suffixes[0].lstrip('.')}"
+    if name in COMPANIONS and _beside.get(name) != seed.companion:
+        path.with_suffix(COMPANIONS[name]).write_bytes(seed.companion)
+        _beside[name] = seed.companion
+    return File(str(path), seed.content)
+
+
+def reading(name: str, seed: Seed) -> bool:
+    """The reader returns a corpus, whose words can be read, or raises InputError."""
+    try:
+        corpus = fresh(name, seed)
+        for origin in corpus.origins:
+            if origin.text is not None:
+                _ = origin.text.sentences
+    except InputError as error:
+        str(error)
+        return False
+    return True
+
+
+def recognising(name: str, seed: Seed) -> bool:
+    """The format of any input is found, or an InputError names the choice."""
+    file = file_of(name, seed)
+    try:
+        return detect(file, file.take_head(), FORMATS).name == name
+    except InputError:
+        return False
+
+
+def agreeing(name: str, seed: Seed) -> bool:
+    """The native code and the plain reader find the same corpus, the same problems and the same warnings."""
+    found = outcome(seed.content, name)
+    with without_native():
+        expected = outcome(seed.content, name)
+    if found != expected:
+        raise AssertionError(f"native: {found}\nplain: {expected}")
+    return "problems" not in found
+
+
+def returning(name: str, seed: Seed) -> bool:
+    """What was read can be written and read again, and is the same."""
+    try:
+        corpus = fresh(name, seed)
+        target = FOLDER / f"written-{name}"
+        if name in COMPANIONS:
+            target.mkdir(exist_ok=True)
+            for file in target.iterdir():
+                file.unlink()
+        write(corpus, target, name)
+    except InputError:
+        return False
+    back = read(target, format=name, spans=SPANS.get(name))
+    if mentions(back) != mentions(corpus):
+        raise AssertionError(f"read: {content(corpus)}\nread again: {content(back)}")
+    return True
+
+
+def unchanging(name: str, seed: Seed) -> bool:
+    """A corpus scored against itself has no error, and other ends of lines do not change it."""
+    try:
+        corpus = fresh(name, seed)
+        result = corefscore.score(corpus, corpus, metrics=["muc", "b3", "ceafe", "lea"], duplicates="first")
+    except InputError:
+        return False
+    for score in result.values():
+        if score.recall_numerator != score.recall_denominator or score.precision_numerator != score.recall_numerator:
+            raise AssertionError(f"against itself: {score}")
+    if name in NATIVE_FORMATS and b"\r" not in seed.content:
+        other = fresh(name, Seed(seed.content.replace(b"\n", b"\r\n")))
+        if mentions(other) != mentions(corpus):
+            raise AssertionError(f"with other ends of lines: {content(other)}\nbefore: {content(corpus)}")
+    return True
+
+
+def fresh(name: str, seed: Seed) -> Corpus:
+    """The corpus of an input; InputError for one without contents, which no reader gets."""
+    if not seed.content:
+        raise fail(name, 0, "the file is empty")
+    return FORMATS[name].read(file_of(name, seed), Reading(spans=SPANS.get(name)))
+
+
+def mentions(corpus: Corpus) -> object:
+    """The spans of each entity of each document that has any; formats need not keep the names of entities."""
+    return {
+        document.name: sorted(sorted(mention.parts for mention in entity.mentions) for entity in document.entities)
+        for document in corpus
+        if document.entities
+    }
+
+
+CHECKS: dict[str, tuple[Check, tuple[str, ...]]] = {
+    "reading": (reading, tuple(FORMATS)),
+    "recognising": (recognising, tuple(FORMATS)),
+    "agreeing": (agreeing, NATIVE_FORMATS if native is not None else ()),
+    "returning": (returning, tuple(FORMATS)),
+    "unchanging": (unchanging, tuple(FORMATS)),
+}
+"""Each check, and the formats that it is made for."""
+
+
+@contextmanager
+def without_native() -> Iterator[None]:
+    """The same process where nothing was compiled."""
+    modules = [import_module(f"corefscore.{name}") for name in (*USERS, "formats.corefud.reader")]
+    for module in modules:
+        module.native = None  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        for module in modules:
+            module.native = native  # type: ignore[attr-defined]

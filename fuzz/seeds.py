@@ -1,0 +1,81 @@
+"""The files that mutations begin with: those of the documentation, the shipped example, and all malformed ones."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from tests.formats.test_bad_files import COLLECTION
+from tests.formats.test_formats_page import examples
+from tests.shared import EXAMPLES
+
+from corefscore.core.problems import InputError
+from corefscore.formats.reading import read
+from corefscore.formats.writing import write
+
+COMPANIONS = {"brat": ".txt", "litbank": ".txt", "booknlp": ".tokens"}
+"""The suffix of the file beside the annotation, for formats that have one."""
+
+LONGEST = 3000
+"""Longer seeds are cut: mutations of short files reach more code in less time."""
+
+
+class Seed(NamedTuple):
+    """A file, and what is in the file beside it."""
+
+    content: bytes
+    companion: bytes = b""
+
+
+@cache
+def seeds(name: str) -> tuple[Seed, ...]:
+    """The seeds of a format, sound and malformed ones about equally often.
+
+    >>> all(seeds(name) for name in FORMATS)
+    True
+    """
+    sound, malformed = [*_documented(name), *_written(name)], [*_malformed(name)]
+    found = sound * max(1, len(malformed) // len(sound)) + malformed
+    return tuple(Seed(seed.content[:LONGEST], seed.companion[:LONGEST]) for seed in found)
+
+
+def _documented(name: str) -> Iterator[Seed]:
+    yield Seed(*islice(map(str.encode, examples()[name].values()), 2))
+
+
+def _written(name: str) -> Iterator[Seed]:
+    """The shipped example in this format, if it can be written."""
+    with TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for source in ("key", "response"):
+            corpus = read(EXAMPLES / f"{source}.conll")
+            target = Path(folder, source)
+            if name in COMPANIONS:
+                target.mkdir()
+            try:
+                write(corpus, target, name)
+            except InputError:
+                continue
+            yield from _pairs(target, COMPANIONS.get(name, ""))
+
+
+def _pairs(target: Path, companion: str) -> Iterator[Seed]:
+    if target.is_file():
+        yield Seed(target.read_bytes())
+        return
+    for file in sorted(target.iterdir()):
+        beside = file.with_suffix(companion)
+        if file != beside:
+            yield Seed(file.read_bytes(), beside.read_bytes() if beside.exists() else b"")
+
+
+def _malformed(name: str) -> Iterator[Seed]:
+    for bad in COLLECTION:
+        if bad.form == name:
+            contents = (text if isinstance(text, bytes) else text.encode() for text in bad.files.values())
+            yield Seed(*islice(contents, 2))

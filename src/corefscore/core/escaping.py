@@ -1,0 +1,113 @@
+"""What goes out, by kind of output: texts from files must not change a terminal, page, document or spreadsheet."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+LATEX_ESCAPES = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "&": r"\&",
+        "%": r"\%",
+        "$": r"\$",
+        "#": r"\#",
+        "_": r"\_",
+        "{": r"\{",
+        "}": r"\}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "³": r"\textsuperscript{3}",
+        "†": r"\textdagger{}",
+        "τ": r"$\tau$",
+    }
+)
+
+CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Characters that can change a terminal or the direction of a line; the end of a line is none of them."""
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet would run."""
+
+Value = TypeVar("Value")
+
+
+def printable(text: str) -> str:
+    """A text on one line, whose control characters are written out, because they can change a terminal.
+
+    >>> print(printable("a\\x1b[31m"))
+    a\\x1b[31m
+    """
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
+def printable_lines(text: str) -> str:
+    """The same for each line of a text.
+
+    >>> print(printable_lines("one\\ntwo\\x07"))
+    one
+    two\\x07
+    """
+    return text if text.isprintable() else "\n".join(map(printable, text.split("\n")))
+
+
+def without_control(text: str) -> str:
+    """A text with several lines and any letters, whose control characters are written out."""
+    return CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+
+
+def for_json(text: str) -> str:
+    """JSON with control characters as numbers; it means the same.
+
+    >>> for_json('"\\x9b31m"')
+    '"\\\\u009b31m"'
+    """
+    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def for_markdown(text: str) -> str:
+    """A text in Markdown: no markup, no link and no HTML.
+
+    >>> for_markdown("a|b <b>")
+    'a\\\\|b &lt;b>'
+    """
+    for mark in ("\\", "|", "*", "`"):
+        text = text.replace(mark, f"\\{mark}")
+    return without_html(text).replace("](", "]\\(")
+
+
+def without_html(text: str) -> str:
+    """A text in which nothing is HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def for_latex(text: str) -> str:
+    """A text in LaTeX."""
+    return text.translate(LATEX_ESCAPES)
+
+
+def html_comment(text: str) -> str:
+    """A comment in HTML and Markdown, which the text cannot end.
+
+    >>> html_comment("a --> b")
+    '<!-- a - -> b -->'
+    """
+    return f"<!-- {re.sub('-(?=-)', '- ', printable(text))} -->"
+
+
+def latex_comment(text: str) -> str:
+    """A comment in LaTeX, which the text cannot end."""
+    return f"% {printable(text)}"
+
+
+def for_csv(value: Value) -> Value | str:
+    """A value of a table for a spreadsheet, which would run texts that begin like a formula. Numbers stay as they are.
+
+    >>> for_csv("=1+1"), for_csv(-1.5), for_csv("key")
+    ("'=1+1", -1.5, 'key')
+    """
+    if not isinstance(value, str):
+        return value
+    return without_control(f"'{value}" if value.startswith(FORMULA) else value)
