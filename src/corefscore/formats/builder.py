@@ -36,8 +36,10 @@ class LineSource:
 
 
 def _same_words(ours: Text, theirs: Text) -> bool:
-    if isinstance(ours, DigestedText) and isinstance(theirs, DigestedText):
-        return ours.digest == theirs.digest
+    if isinstance(ours, DigestedText) and isinstance(theirs, DigestedText) and ours.of_words == theirs.of_words:
+        # The same words can be written in several ways, so other bytes prove nothing.
+        if ours.of_words or ours.digest == theirs.digest:
+            return ours.digest == theirs.digest
     return ours.sentences == theirs.sentences
 
 
@@ -82,11 +84,22 @@ class DigestedText:
         The words of each sentence.
     """
 
+    of_words = True
+    """Whether the digest is of the words themselves, and not of the bytes in which they are written."""
+
     def __init__(self, read: Callable[[], list[list[str]]], line: int, sentences: Sequence[Sequence[str]]) -> None:
         self._read = read
         self._line = line
         joined = "\x1e".join(map("\x1f".join, sentences))
         self.digest = blake2b(joined.encode(errors="surrogatepass"), digest_size=16).digest()
+
+    @classmethod
+    def as_written(cls, read: Callable[[], list[list[str]]], line: int, words: memoryview) -> DigestedText:
+        """A text whose words are not decoded yet; the digest is of the bytes in which they are written."""
+        text = cls.__new__(cls)
+        text._read, text._line, text.of_words = read, line, False
+        text.digest = blake2b(words, digest_size=16).digest()
+        return text
 
     @property
     def sentences(self) -> list[list[str]]:
