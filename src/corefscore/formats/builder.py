@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from typing import TypeAlias
 
 import numpy as np
@@ -98,7 +98,7 @@ class DigestedText:
         """A text whose words are not decoded yet; the digest is of the bytes in which they are written."""
         text = cls.__new__(cls)
         text._read, text._line, text.of_words = read, line, False
-        text.digest = blake2b(words, digest_size=16).digest()
+        text.digest = sha256(words).digest()  # which processors have instructions for
         return text
 
     @property

@@ -8,6 +8,7 @@ compared as they are written.
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from itertools import chain
@@ -34,6 +35,9 @@ WORDS = "sentences"
 PASSED_OVER = ("speakers", "sentence_map", "subtoken_map", "genre", "ner", "constituents", "pronouns")
 """Fields that say nothing about coreference, and that many files have."""
 
+FIRST_WORDS = 64
+"""So many bytes are enough to find where the words of a document begin."""
+
 
 @cache
 def _decoder() -> Decoder[Any]:
@@ -57,8 +61,8 @@ class TypedLine(NamedTuple):
     name: str
     field: str
     words: int
-    sizes: list[int]
-    spans: list[tuple[int, int]]
+    sizes: array[int]
+    spans: array[int]
     stated: str | None
 
 
@@ -114,10 +118,12 @@ def _typed_line(content: bytes, side: str | None) -> tuple[TypedLine, memoryview
         return None
     words = memoryview(given[WORDS])
     count = -1 if native is None else native.count_json_words(words)
-    sizes = [*map(len, given[field])]
+    sizes = array("q", map(len, given[field]))
     if count < 0 or 0 in sizes:
         return None
-    return TypedLine(name, field, count, sizes, [*chain.from_iterable(given[field])], given.get("spans")), words
+    # A flat array for each document: Python searches for garbage among many small lists and tuples.
+    spans = array("q", chain.from_iterable(chain.from_iterable(given[field])))
+    return TypedLine(name, field, count, sizes, spans, given.get("spans")), words
 
 
 def _field(present: Sequence[str], side: str | None) -> str | None:
@@ -129,19 +135,22 @@ def _field(present: Sequence[str], side: str | None) -> str | None:
 
 
 def _keys_are_once(content: bytes, given: Mapping[str, Any]) -> bool:
-    """Whether no key can be twice in the document. A word that looks like a key is left to the plain reader, too."""
-    return all(content.count(b'"%s"' % field.encode()) == 1 for field in given) and not any(
+    """Whether no key can be twice in the document. What looks like a key elsewhere is left to the plain reader, too."""
+    words = memoryview(given[WORDS])
+    offset = content.find(bytes(words[:FIRST_WORDS]))
+    end = offset + len(words)
+    others = content[:offset] + content[end:] if content[offset:end] == words else content
+    return all(others.count(b'"%s"' % field.encode()) == 1 for field in given) and not any(
         b"{" in bytes(given[field]) for field in PASSED_OVER if field in given
     )
 
 
 def _corpus(source: LineSource, origins: list[Origin], lines: list[TypedLine], spans: str | None) -> Corpus | None:
     counts, clusters, length = (
-        ints([*column])
-        for column in zip(*((len(line.spans), len(line.sizes), line.words) for line in lines), strict=True)
+        ints(column)
+        for column in zip(*((len(line.spans) // 2, len(line.sizes), line.words) for line in lines), strict=True)
     )
-    numbers_of_spans = chain.from_iterable(chain.from_iterable(line.spans for line in lines))
-    start, end = np.fromiter(numbers_of_spans, np.int64, 2 * int(counts.sum())).reshape(-1, 2).T
+    start, end = np.frombuffer(b"".join(line.spans for line in lines), np.int64).reshape(-1, 2).T
     document = np.repeat(numbers(len(lines)), counts)
     stated = {spans} if spans else {line.stated for line in lines}
     proof = _proof(start, end, length[document]) if stated == {None} else None
@@ -155,7 +164,7 @@ def _corpus(source: LineSource, origins: list[Origin], lines: list[TypedLine], s
         origin = origins[document[proof[1]]]
         warn_of_proof(source.name, origin, convention, int(start[proof[1]]), int(end[proof[1]]))
     source.mention_lines = ints([origin.line for origin in origins])[document]
-    sizes = ints([*chain.from_iterable(line.sizes for line in lines)])
+    sizes = np.frombuffer(b"".join(line.sizes for line in lines), np.int64)
     entity = np.repeat(numbers(len(sizes)), sizes)
     labels = ranges(np.zeros_like(clusters), clusters).astype(object)
     return Corpus.build(origins, document, start, last, entity, labels, numbers(len(start)))
