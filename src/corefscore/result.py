@@ -289,6 +289,30 @@ class Scores(Mapping[str, Score]):
         """The figures of each metric."""
         return {name: score.to_dict() for name, score in self.items()}
 
+    def flat(self, prefix: str = "") -> dict[str, float]:
+        """All rates in one dictionary of floats, for loggers such as those of W&B, MLflow, Lightning and Trainer.
+
+        Parameters
+        ----------
+        prefix : str
+            What all names begin with, such as ``dev/``.
+
+        Returns
+        -------
+        dict of str to float
+            Recall, precision and F1 of each metric, as ``muc_recall``. An average has an F1 only; nothing is NaN.
+
+        Examples
+        --------
+        >>> import corefscore
+        >>> corefscore.score([["a", "b"]], [["a", "b"]], metrics=["muc", "conll"]).flat("dev/")
+        {'dev/muc_recall': 1.0, 'dev/muc_precision': 1.0, 'dev/muc_f1': 1.0, 'dev/conll_f1': 1.0}
+        """
+        figures = {
+            f"{prefix}{name}_{rate}": float(getattr(score, rate)) for name, score in self.items() for rate in RATES
+        }
+        return {name: value for name, value in figures.items() if not math.isnan(value)}
+
     def __repr__(self) -> str:
         scores = (f"{name} {100 * score.f1:.2f}" for name, score in self.items())
         return f"<{type(self).__name__} {abridged(scores)}>"
@@ -615,30 +639,6 @@ class Result(Exportable, Scores):
             **({"macro": Scores(self.macro).to_dict()} if self.counts.has_documents else {}),
             **({"documents": self.documents.to_dict()} if by_document and self.counts.has_documents else {}),
         }
-
-    def flat(self, prefix: str = "") -> dict[str, float]:
-        """All rates in one dictionary of floats, for loggers such as those of W&B, MLflow, Lightning and Trainer.
-
-        Parameters
-        ----------
-        prefix : str
-            What all names begin with, such as ``dev/``.
-
-        Returns
-        -------
-        dict of str to float
-            Recall, precision and F1 of each metric, as ``muc_recall``. An average has an F1 only; nothing is NaN.
-
-        Examples
-        --------
-        >>> import corefscore
-        >>> corefscore.score([["a", "b"]], [["a", "b"]], metrics=["muc", "conll"]).flat("dev/")
-        {'dev/muc_recall': 1.0, 'dev/muc_precision': 1.0, 'dev/muc_f1': 1.0, 'dev/conll_f1': 1.0}
-        """
-        figures = {
-            f"{prefix}{name}_{rate}": float(getattr(score, rate)) for name, score in self.items() for rate in RATES
-        }
-        return {name: value for name, value in figures.items() if not math.isnan(value)}
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Result:

@@ -37,9 +37,9 @@ class LineSource:
 
 def _same_words(ours: Text, theirs: Text) -> bool:
     if isinstance(ours, DigestedText) and isinstance(theirs, DigestedText) and ours.of_words == theirs.of_words:
+        same = ours.digest == theirs.digest
         # The same words can be written in several ways, so other bytes prove nothing.
-        if ours.of_words or ours.digest == theirs.digest:
-            return ours.digest == theirs.digest
+        return same or (not ours.of_words and ours.sentences == theirs.sentences)
     return ours.sentences == theirs.sentences
 
 

@@ -1,7 +1,7 @@
 """Evaluators with the names, the order of arguments and the return values of e2e-coref and its descendants.
 
-Replace ``from metrics import CorefEvaluator`` by ``from corefscore.integrations.e2e import CorefEvaluator``. The figures
-are those of the official scorer. Note the order: these functions take the *predicted* clusters first, except
+Replace ``from metrics import CorefEvaluator`` by ``from corefscore.integrations.e2e import CorefEvaluator``. The
+figures are those of the official scorer. Note the order: these functions take the *predicted* clusters first, except
 `ClusterChecker`, which takes the gold clusters first, as in wl-coref and stanza.
 
 Some copies of these evaluators drop entities of one mention before they count. Nothing is dropped here, as in the
