@@ -43,6 +43,7 @@ lint: $(VENV)/ready-to-lint
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 bench: $(VENV)/ready-to-bench
 	$(BIN)/python -m benchmarks
@@ -61,4 +62,5 @@ $(VENV)/ready-to-%: $(VENV)/ready
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache src/*.egg-info
+	rm -f src/corefscore/_native/*.so

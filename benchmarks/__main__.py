@@ -298,11 +298,13 @@ def main() -> None:
 
 INTRODUCTION = """# Benchmarks
 
-Made by `make bench` (or `python -m benchmarks`; give `--scorers FOLDER` with checkouts of
-`reference-coreference-scorers`, `coval` and `corefud-scorer` to have them in). All contenders run in turn, in one go,
-on inputs from fixed seeds, after a check that their figures agree; a contender that takes longer than 15 s of processor
-time runs once, all others five times, those below a second fifteen times, and the median counts. Read the ratios, not
-the seconds. A peer that was cut off is shown with `>`.
+`make bench` (or `python -m benchmarks`) makes this page. With `--scorers FOLDER` it includes the scorers of which
+FOLDER has checkouts: `reference-coreference-scorers`, `coval` and `corefud-scorer`.
+
+All contenders run in turn, in one go, on inputs from fixed seeds. Their figures are compared first. A contender that
+takes longer than 15 s of processor time runs once, all others five times, those below a second fifteen times; the
+median counts. NumPy has one thread in all of them. Read the ratios, not the seconds. A peer that was stopped is shown
+with `>`.
 """
 
 

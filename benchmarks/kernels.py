@@ -16,7 +16,7 @@ import corefscore
 from benchmarks import inputs
 from benchmarks.inputs import Ints
 from corefscore.analysis.errors.error_table import Errors
-from corefscore.comparison.intervals import bootstrap
+from corefscore.comparison.intervals import jackknife
 from corefscore.comparison.resampling import StackedMetrics, swaps
 from corefscore.comparison.significance import p_values
 from corefscore.core.arrays import Floats
@@ -226,7 +226,7 @@ def resampling_rows(repeat: int, documents: int = 348, systems: int = 10, looped
     works: dict[str, Callable[[], Any]] = {
         "approximate randomisation": partial(p_values, "randomisation", stacked, counts[0], counts[1:]),
         "paired bootstrap": partial(p_values, "bootstrap", stacked, counts[0], counts[1:]),
-        "bootstrap intervals": lambda: [bootstrap(stacked, system) for system in counts],
+        "jackknife intervals": lambda: [jackknife(stacked, system) for system in counts],
     }
     *ours, theirs = medians([*works.values(), loop], repeat)
     whole = theirs * 10_000 / looped

@@ -11,6 +11,7 @@ import numpy as np
 import corefscore
 from corefscore.analysis.explain.explanation import Explanations
 from corefscore.analysis.validation import Validations
+from corefscore.analysis.weight_map import WeightMap
 from corefscore.comparison import leaderboard
 from corefscore.comparison.rankings import tau_table
 from corefscore.comparison.standings import Standings, differences, group_table
@@ -18,6 +19,8 @@ from corefscore.core.export import Exportable, Listing, View
 from corefscore.metrics.registry import find_metrics
 from corefscore.studies import doses, rank_correlation, twinless
 from corefscore.studies.human_judgements import human_study
+from corefscore.studies.predicted import METRICS as PREDICTED
+from corefscore.studies.predicted import PredictedMentions
 from tests.shared import EXAMPLES
 
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
@@ -64,6 +67,10 @@ def _analyses() -> dict[str, Exportable]:
         "Validations": Validations(tuple(validations)),
         "Validations without a sound file": Validations(tuple(validations[1:])),
         "Census": corefscore.Census.of(corefscore.read(KEY)),
+        "PredictedMentions": PredictedMentions(
+            corefscore.compare(KEY, {"ours": RESPONSE, "best": KEY}, ["mentions", *PREDICTED])
+        ),
+        "WeightMap": WeightMap.of(corefscore.read(KEY)),
         "Census of names": corefscore.Census.of(perfect.mentions().key),
     }
 

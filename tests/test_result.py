@@ -138,7 +138,17 @@ def test_figures_of_any_documents_are_those_of_their_scores(pairs: list[Document
 def test_json_of_a_result_has_all_parts() -> None:
     result = corefscore.score(KEY, RESPONSE)
     found = json.loads(result.to_json())
-    assert list(found) == ["signature", "settings", "key", "response", "metrics", "macro", "documents"]
+    assert list(found) == [
+        "signature",
+        "settings",
+        "key",
+        "response",
+        "metrics",
+        "macro",
+        "macro_all",
+        "macro_documents",
+        "documents",
+    ]
     assert found["metrics"]["muc"]["recall_numerator"] == result["muc"].recall_numerator
     assert found["documents"]["(story/bakery); part 000"]["b3"]["f1"] == (
         result.documents["(story/bakery); part 000"]["b3"].f1

@@ -172,6 +172,29 @@ def test_macro_means_leave_out_what_is_undefined() -> None:
     assert math.isnan(result.macro["conll"].recall)
 
 
+def test_macro_means_can_count_what_is_undefined_as_0() -> None:
+    key = {"x": [["a", "b"]], "y": [["a"], ["b"]], "z": []}
+    response = {"x": [["a", "b"]], "y": [["a"], ["b"]], "z": [["a", "b"]]}
+    result = corefscore.score(key, response, metrics=["muc", "b3", "conll"])
+    muc, b3 = result.macro_all["muc"], result.macro_all["b3"]
+    assert (muc.recall, muc.precision, muc.f1) == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+    assert (b3.recall, b3.precision, b3.f1) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
+    counted = result.to_dict()["macro_documents"]
+    assert isinstance(counted, dict)
+    assert counted["muc"] == {"recall": 1, "precision": 2, "f1": 2}
+    assert counted["b3"] == {"recall": 2, "precision": 3, "f1": 3}
+
+
+def test_the_macro_mean_of_an_average_is_the_mean_of_its_column_of_documents() -> None:
+    key = {"x": [["a", "b"]], "y": [["a"], ["b"]], "z": [["a", "b", "c"]], "empty": []}
+    response = {"x": [["a", "b"]], "y": [["a"], ["b"]], "z": [["a", "b"]], "empty": []}
+    result = corefscore.score(key, response, metrics=["conll"])
+    column = [scores["conll"].f1 for scores in result.documents.values()]
+    assert column[1] == pytest.approx(2 / 3)  # y has no link, so its MUC is 0
+    assert result.macro["conll"].f1 == pytest.approx(sum(column[:3]) / 3)
+    assert result.macro_all["conll"].f1 == pytest.approx(sum(column) / 4)
+
+
 def test_macro_means_of_blanc_leave_out_documents_without_links() -> None:
     key = {"x": [["a", "b"], ["c"]], "y": [["a"]]}
     blanc = corefscore.score(key, key, metrics=["blanc"]).macro["blanc"]

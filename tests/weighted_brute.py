@@ -1,6 +1,6 @@
 """Metrics over mentions with weights from their definitions, link by link, in exact fractions; no code of the package.
 
-A link weighs the mean of its two mentions. What the metrics do with links is told in docs/weights.md.
+A link weighs the mean of its two mentions. docs/weights.md says what the metrics do with links.
 """
 
 from __future__ import annotations
@@ -134,15 +134,26 @@ def _information_recall(
     key: Spans, response: Spans, weights: Mapping[Span, float], pairs: Mapping[Span, tuple[Span, float]]
 ) -> tuple[float, float]:
     home = {span: number for number, entity in enumerate(response) for span in entity}
+
+    def right(one: Span, other: Span) -> float:
+        """How right the link between two key mentions is."""
+        if one not in pairs or other not in pairs or home[pairs[one][0]] != home[pairs[other][0]]:
+            return 0.0
+        return pairs[one][1] * pairs[other][1]
+
     resolved = 0.0
     for entity in key:
         found = there = 0.0
-        for place, one in enumerate(entity):
-            for other in entity[place:]:
+        for index, one in enumerate(entity):
+            for other in entity[index + 1 :]:
                 weight = max(weights[one], weights[other])
                 there += weight
-                if one in pairs and other in pairs and home[pairs[one][0]] == home[pairs[other][0]]:
-                    found += weight * (pairs[one][1] if one == other else pairs[one][1] * pairs[other][1])
+                found += weight * right(one, other)
+            there += weights[one]
+            if len(entity) == 1 and one in pairs and len(response[home[pairs[one][0]]]) == 1:
+                found += weights[one] * pairs[one][1]
+            else:
+                found += weights[one] * max((right(one, other) for other in entity if other != one), default=0.0)
         resolved += sum(weights[span] for span in entity) * found / there
     return resolved, sum(weights[span] for entity in key for span in entity)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.core.arrays import Bools, Floats, Ints
+from corefscore.core.arrays import Floats, Ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import INDENT, Exportable, JsonText, abridged, to_json
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED, Settings
@@ -19,6 +19,7 @@ from corefscore.core.tables import Column, Figure, Table
 from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import COUNTS, RATES, CountedMetric, Metric, ratio_rates
+from corefscore.metrics.macro import Means, macro_means
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.registry import METRICS, counted, find_metrics, metric_name
 
@@ -501,16 +502,14 @@ class Result(Exportable, Scores):
         return f"{signature}|{self.intervals.signature}" if self.intervals else signature
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
-        """The same result with confidence intervals, by the bootstrap over documents.
+        """The same result with confidence intervals, by the jackknife over documents.
 
         Parameters
         ----------
         level : float
             The share of intervals that should contain the true value.
-        resamples : int
-            How many samples of documents are drawn.
-        seed : int
-            The seed of the random numbers.
+        resamples, seed : int
+            Not used: these intervals draw no samples. They are accepted because earlier ones did.
 
         Returns
         -------
@@ -524,12 +523,12 @@ class Result(Exportable, Scores):
         ValueError
             If the level is not between 0 and 1.
         """
-        from corefscore.comparison.intervals import bootstrap
+        from corefscore.comparison.intervals import jackknife
         from corefscore.comparison.resampling import StackedMetrics, check_enough
 
         check_enough(self.response.name, len(self.counts), "confidence intervals")
         stacked = StackedMetrics(self.metrics)
-        intervals = bootstrap(stacked, stacked.stack(self.counts.rows), level, resamples, seed)
+        intervals = jackknife(stacked, stacked.stack(self.counts.rows), level)
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, self.matched, intervals)
 
     def without_mentions(self) -> Result:
@@ -544,7 +543,15 @@ class Result(Exportable, Scores):
     @cached_property
     def macro(self) -> dict[str, Score]:
         """Means over documents. A document in which a rate is 0 / 0 does not count for the mean of this rate."""
-        return macro_scores(self.metrics, self.counts.rows)
+        return {name: Score(*means.rates) for name, means in self._means(False).items()}
+
+    @cached_property
+    def macro_all(self) -> dict[str, Score]:
+        """Means over all documents. A rate that is 0 / 0 counts as 0."""
+        return {name: Score(*means.rates) for name, means in self._means(True).items()}
+
+    def _means(self, zero: bool) -> dict[str, Means]:
+        return macro_means(self.metrics, self.counts.rows, zero)
 
     @cached_property
     def entities(self) -> EntityTable:
@@ -636,8 +643,19 @@ class Result(Exportable, Scores):
             "response": self.response._asdict(),
             **({"intervals": self.intervals.to_dict()} if self.intervals else {}),
             "metrics": Scores.to_dict(self),
-            **({"macro": Scores(self.macro).to_dict()} if self.counts.has_documents else {}),
+            **(self._means_to_dict() if self.counts.has_documents else {}),
             **({"documents": self.documents.to_dict()} if by_document and self.counts.has_documents else {}),
+        }
+
+    def _means_to_dict(self) -> dict[str, object]:
+        """The means over documents, and over how many documents each of them is."""
+        counted_documents = {
+            name: dict(zip(RATES, means.documents, strict=True)) for name, means in self._means(False).items()
+        }
+        return {
+            "macro": Scores(self.macro).to_dict(),
+            "macro_all": Scores(self.macro_all).to_dict(),
+            "macro_documents": counted_documents,
         }
 
     @classmethod
@@ -678,26 +696,37 @@ class Result(Exportable, Scores):
             return super().to_json(indent)
         return to_json({**self.to_dict(by_document=False), "documents": self.documents.json_texts()}, indent)
 
-    def table(self, macro: bool = False) -> Table:
-        """A row for each metric; with `macro` also with the means over documents."""
-        titles = [*RATE_TITLES, *(f"Macro {title}" for title in RATE_TITLES)]
-        keys = [*RATES, *(f"macro_{rate}" for rate in RATES)]
-        rows: list[list[object]] = []
-        for metric in self.metrics:
-            means = self.macro[metric.name][: len(RATES)] if macro else ()
-            rows.append([metric.title, *(self.figure(metric.name, rate) for rate in RATES), *means])
-        rates = [Column(title, key, "percent") for title, key in zip(titles, keys, strict=True)]
-        columns = [Column("Metric", "metric"), *rates[: 6 if macro else 3]]
-        return Table(columns, rows, self._head, foot=self._foot)
+    def table(self, macro: bool = False, macro_all: bool = False) -> Table:
+        """A row for each metric; with `macro` or `macro_all` also with means over documents, and how many count."""
+        rates = [Column(title, rate, "percent") for title, rate in zip(RATE_TITLES, RATES, strict=True)]
+        rows: list[list[object]] = [
+            [metric.title, *(self.figure(metric.name, rate) for rate in RATES)] for metric in self.metrics
+        ]
+        foot: list[str] = []
+        for wanted, zero, title, rule in MACRO_RULES:
+            if not (macro_all if wanted == "macro_all" else macro):
+                continue
+            means = self._means(zero)
+            rates += [
+                Column(f"{title} {name}", f"{wanted}_{rate}", "percent")
+                for name, rate in zip(RATE_TITLES, RATES, strict=True)
+            ]
+            rates.append(Column("Documents", f"{wanted}_documents"))
+            for row, metric in zip(rows, self.metrics, strict=True):
+                row += [*means[metric.name].rates, _counted_documents(means[metric.name])]
+            foot.append(f"{title}: {rule}")
+        return Table([Column("Metric", "metric"), *rates], rows, self._head, foot=(*foot, *self._foot))
 
     def figure(self, metric: str, rate: str = "f1") -> Figure:
         """A rate with its interval, if there is one."""
-        bounds = self.intervals.bounds[metric].get(rate) if self.intervals else None
-        return Figure(getattr(self[metric], rate), bounds)
+        name = metric_name(metric)
+        bounds = self.intervals.bounds[name].get(rate) if self.intervals else None
+        return Figure(getattr(self[name], rate), bounds)
 
     @property
     def _foot(self) -> tuple[str, ...]:
-        return (self.intervals.legend, self.signature) if self.intervals else (self.signature,)
+        notes = (self.intervals.legend, *self.intervals.notes) if self.intervals else ()
+        return (*notes, self.signature)
 
     @property
     def _head(self) -> tuple[str, str]:
@@ -736,29 +765,17 @@ class Result(Exportable, Scores):
         return Table(columns[first:], [row[first:] for row in rows])
 
 
-def macro_scores(metrics: Iterable[Metric], rows: Mapping[str, Floats]) -> dict[str, Score]:
-    """Means over rows of counts, each with the same weight. A rate that is 0 / 0 does not count."""
-    listed = list(metrics)
-    means = {part.name: [_macro(part, rows[part.name])] for part in counted(listed)}
-    return {name: scores[0] for name, scores in _with_averages(listed, means).items()}
+MACRO_RULES = (
+    ("macro", False, "Macro", "means over the documents in which a rate is not 0/0 (Documents: for R, P and F1)"),
+    ("macro_all", True, "Macro all", "means over all documents; a rate of 0/0 counts as 0"),
+)
+"""What a table calls each kind of mean over documents, and whether 0 / 0 counts as 0."""
 
 
-def _macro(metric: CountedMetric, rows: Floats) -> Score:
-    rates, defined = metric.rates(rows), defined_rates(metric, rows)
-    recall, precision, f1 = (_mean(rates[defined[:, rate], rate]) for rate in range(len(RATES)))
-    return Score(recall, precision, f1)
-
-
-def defined_rates(metric: CountedMetric, rows: Floats) -> Bools:
-    """Whether recall, precision and F1 of each row are defined, that is, not 0 / 0."""
-    recall, precision = (
-        sum(rows[:, columns][:, count] for columns in metric.families.values()) > 0 for count in (1, 3)
-    )
-    return np.column_stack([recall, precision, recall | precision])
-
-
-def _mean(values: Floats) -> float:
-    return math.fsum(values.tolist()) / len(values) if len(values) else 0.0
+def _counted_documents(means: Means) -> str:
+    """How many documents count for recall, precision and F1; one number where it is the same for all there are."""
+    numbers = [count for count, rate in zip(means.documents, means.rates, strict=True) if not math.isnan(rate)]
+    return f"{numbers[0]:,}" if len(set(numbers)) == 1 else " ".join(f"{number:,}" for number in numbers)
 
 
 def _restored(

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus
@@ -34,6 +33,7 @@ from corefscore.metrics.running import RunningCounts
 from corefscore.result import Counts, Result, SideCounts, SummedCounts, counted_metrics
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     from typing_extensions import Unpack
 
 MENTIONS_AT_ONCE = 100_000

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from scipy.optimize import linear_sum_assignment
 
 import corefscore
 from corefscore.analysis.categories import OVERLAPS, SpanPairs, categorize
@@ -20,7 +21,9 @@ from corefscore.analysis.entities import EntityTable
 from corefscore.analysis.sizes import SIZES, sized_metrics
 from corefscore.core.arrays import ints
 from corefscore.matching.matched import find_matches
+from corefscore.metrics.information import INFORMATION
 from corefscore.studies import holen2013
+from corefscore.studies.human_judgements import human_study
 from tests import brute
 from tests.files import conll, write
 from tests.shared import EXAMPLES
@@ -64,6 +67,52 @@ def test_the_printed_scores_of_every_entity_are_reproduced_except_for_misprints(
     assert misprints == pytest.approx(MISPRINTS)
 
 
+def test_information_has_one_answer_for_an_entity(holen: EntityTable) -> None:
+    """The table of entities and the study of the human ranking agree, even on NW0 with its partial mentions."""
+    study = {each.name: each.scores for each in human_study(samples=1).agreements}["Information"]
+    expected = dict(zip((judged.name for judged in holen2013.ENTITIES), study, strict=True))
+    aligned = EntityTable.of(holen.matched, align="information")
+    for table in (holen, aligned):
+        found = {record["key"]: record["scores"]["information"]["f1"] for record in table.records() if record["key"]}
+        assert found == pytest.approx(expected)
+    assert expected["NW0"] > 0
+    records = {record["key"]: record for record in holen.records()}
+    assert (records["NW0"]["response"], records["NW0"]["own_response"]) == (None, {"information": "NW0"})
+    moved = {record["key"]: record for record in aligned.records()}
+    assert (moved["NW0"]["response"], moved["NW0"]["scores"]["muc"]["f1"], moved["NW0"]["own_response"]) == (
+        "NW0",
+        0,
+        {},
+    )
+    assert EntityTable.of(holen.matched, align="ceafe").rows.scores[:, :-1] == pytest.approx(holen.rows.scores[:, :-1])
+
+
+@settings(max_examples=100, deadline=None)
+@given(documents())
+def test_the_own_alignment_of_information_is_the_best_one(pair: Document) -> None:
+    table = EntityTable.of(corefscore.score(*pair).mentions(), align="information")
+    found = INFORMATION.found(table.overlap)
+    rates = {
+        (k, r): 2 * a * b / (a + b)
+        for k, r, a, b in zip(
+            found.key.tolist(),
+            found.response.tolist(),
+            found.key_side.found / found.key_side.links[found.key],
+            found.response_side.found / found.response_side.links[found.response],
+            strict=True,
+        )
+        if a and b
+    }
+    keys, responses = (len(side.document) for side in (table.overlap.keys, table.overlap.responses))
+    dense = np.array([[rates.get((k, r), 0.0) for r in range(responses)] for k in range(keys)]).reshape(keys, responses)
+    assert table.rows.scores[:, -1, -1].sum() == pytest.approx(dense[linear_sum_assignment(-dense)].sum())
+
+
+def test_an_unknown_alignment_is_refused(holen: EntityTable) -> None:
+    with pytest.raises(ValueError, match="alignment"):
+        EntityTable.of(holen.matched, align="muc")
+
+
 def test_categories_are_the_papers_wherever_its_tables_keep_to_its_definitions(holen: EntityTable) -> None:
     found = {record["key"]: record["category"] for record in holen.records() if record["key"]}
     printed = {judged.name: judged.category for judged in holen2013.ENTITIES}
@@ -88,7 +137,7 @@ def test_a_response_entity_takes_from_others_what_they_lack(holen: EntityTable) 
 @settings(max_examples=150, deadline=None)
 @given(documents())
 def test_pairs_of_entities_are_scored_by_their_definitions(pair: Document) -> None:
-    table = corefscore.score(*pair).entities
+    table = EntityTable.of(corefscore.score(*pair).mentions(), align="ceafe")
     aligned = total = 0.0
     for record in table.records():
         key, response = ({int(text) for text in record[side]} for side in ("mentions", "response_mentions"))
@@ -107,7 +156,9 @@ def test_pairs_of_entities_are_scored_by_their_definitions(pair: Document) -> No
             assert scores["ceafe"][rate] == pytest.approx(2 * len(shared) / (len(key) + len(response)))
             assert scores["blanc"][rate] == pytest.approx(found / links if links else 0)
             own = size * (size + 1) / 2  # all these mentions weigh the same
-            assert scores["information"][rate] == pytest.approx(len(shared) * (len(shared) + 1) / 2 / own)
+            linked = len(shared) > 1 or len(key) == len(response) == 1
+            expected = linked * len(shared) * (len(shared) + 1) / 2 / own
+            assert scores["information"][rate] == pytest.approx(expected)
         aligned += scores["ceafe"]["f1"]
         total += 1
     assert aligned == pytest.approx(float(brute.ceafe(*pair)[0]))

@@ -7,6 +7,7 @@ import pickle
 import re
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -14,6 +15,8 @@ import corefscore
 from corefscore import InputError
 from corefscore.analysis.explain.explain import explain
 from corefscore.analysis.explain.explanation import Explanation, Sum
+from corefscore.core.arrays import ints
+from corefscore.core.corpus import Corpus, Memory, Origin
 from corefscore.core.settings import Settings
 from corefscore.metrics import registry as metrics
 from corefscore.metrics.base import COUNTS, Count, Ratio, RatioMetric
@@ -224,9 +227,50 @@ def test_markdown_has_tables_and_the_same_figures() -> None:
     assert "- **Recall** = (2×2/(3+2) + 2×2/(4+4)) / 2 = (13/10) / 2 = 13/20 = 0.65" in text
 
 
-def test_neither_information_nor_weights_are_explained() -> None:
-    with pytest.raises(ValueError, match="information is not a sum over entities"):
-        corefscore.score([["a", "b"]], [["a"]]).explain("information")
-    weighted = corefscore.score([["a", "b"]], [["a"]], weights="tokens")
-    with pytest.raises(ValueError, match="leave out weights"):
-        weighted.explain("b3")
+@settings(max_examples=25, deadline=None)
+@given(corpora)
+def test_metrics_on_mentions_and_weighted_metrics_add_up_too(pairs: list[Document]) -> None:
+    key, response = ({str(n): pair[side] for n, pair in enumerate(pairs)} for side in (0, 1))
+    weighted = [name for name, metric in metrics.METRICS.items() if getattr(metric, "weighted", False)]
+    plain = corefscore.score(key, response, metrics=["information", "mor", "zeros"])
+    informed = corefscore.score(key, response, metrics=[*weighted, "conll"], weights=lambda m: 1 + int(m.text) / 4)
+    for result in (plain, informed):
+        for document, scores in result.documents.items():
+            for name, score in scores.items():
+                explanation = result.explain(name, document)
+                assert float(explanation.f1) == pytest.approx(score.f1, abs=1e-12), name
+                if name not in ("blanc", "conll"):
+                    assert [float(count) for count in counts(explanation)] == pytest.approx(counts_of(score)), name
+                json.loads(explanation.to_json())
+
+
+def test_information_shows_weights_correspondences_and_parts() -> None:
+    text = corefscore.score([["the old baker", "she"]], [["the old baker", "she"]]).explain("information").to_text()
+    for title in (
+        "Mentions that correspond",
+        "Weights of key mentions",
+        "Recall: entities by the weight of their links",
+    ):
+        assert title in text
+    assert "Recall     = 1.685×1 / 1.685" in text
+
+
+def test_weights_are_shown_and_blanc_names_only_the_links_that_count() -> None:
+    weighted = corefscore.score([["a", "b"]], [["a", "b"]], weights="tokens")
+    text = weighted.explain("blanc").to_text()
+    assert "Weights of key mentions" in text
+    assert "F1         = mean over coreference = 1" in text
+    assert "Recall credit" in weighted.explain("b3").to_text()
+
+
+def test_zeros_show_the_verdict_on_each_anaphor() -> None:
+    def side(entity: list[int], labels: list[str]) -> Corpus:
+        document, start, end, home = (ints(column) for column in ([0, 0, 0], [0, 3, 6], [1, 3, 6], entity))
+        zero = np.array([False, True, True])
+        return Corpus.build(
+            [Origin("d", Memory("x"))], document, start, end, home, np.array(labels), extra={"zero": zero}
+        )
+
+    result = corefscore.score(side([0, 0, 0], ["A"]), side([0, 0, 1], ["A", "B"]), ["zeros"])
+    verdicts = [row[-1] for _, table in result.explain("zeros").accounts[0].tables for row in table.rows]
+    assert verdicts == ["right", "not resolved"]

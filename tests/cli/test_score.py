@@ -48,7 +48,12 @@ def test_documents_sorted_by_a_column() -> None:
 
 
 def test_macro_means_stand_beside_the_official_figures() -> None:
-    assert "Macro F1" in run("score", KEY, RESPONSE, "--macro").stdout
+    shown = run("score", KEY, RESPONSE, "--macro").stdout
+    assert "Macro F1" in shown
+    assert "Macro: means over the documents in which a rate is not 0/0" in shown
+    both = run("score", KEY, RESPONSE, "--macro", "--macro-all").stdout
+    assert "Macro F1" in both
+    assert "Macro all F1" in both
 
 
 def test_policies_and_profiles_reach_the_signature() -> None:
@@ -142,7 +147,7 @@ def test_control_characters_in_names_do_not_reach_the_terminal(tmp_path: Path) -
 def test_scores_with_intervals_and_groups() -> None:
     done = run("score", KEY, RESPONSE, "--ci", "--resamples", "500", "--seed", "7", "-m", "b3")
     assert "77.97 [" in done.stdout
-    assert done.stdout.splitlines()[-1].endswith("|ci:0.95|resamples:500|seed:7")
+    assert done.stdout.splitlines()[-1].endswith("|ci:0.95|method:jackknife")
     done = run("score", KEY, RESPONSE, "--group-by", "genre", "-m", "b3,conll")
     assert [line.split()[0] for line in done.stdout.splitlines()[2:6]] == ["story", "news", "All", "Mean"]
     found = json.loads(run("score", KEY, RESPONSE, "--group-by", "genre", "-f", "json").stdout)

@@ -146,7 +146,7 @@ def test_the_table_marks_the_best_and_what_differs_from_the_baseline() -> None:
         "(paired approximate randomisation, two-sided, Holm-corrected for 2 systems)"
     )
     assert text[-1].endswith(
-        "|documents:32|ci:0.95|resamples:200|seed:1|test:randomisation|baseline:fair|resamples:999"
+        "|documents:32|ci:0.95|method:jackknife|test:randomisation|baseline:fair|resamples:999|seed:1"
     )
 
 

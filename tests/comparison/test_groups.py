@@ -46,6 +46,7 @@ def test_the_mean_counts_each_group_alike() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
+@pytest.mark.filterwarnings("ignore:.*rough")
 def test_groups_have_the_intervals_of_their_documents_alone() -> None:
     apart, together = grouped()
     groups = Groups(together.with_intervals(resamples=300), "genre")
@@ -61,12 +62,19 @@ def test_groups_have_the_intervals_of_their_documents_alone() -> None:
 
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
 def test_a_group_of_one_document_has_no_interval() -> None:
-    groups = Groups(grouped(4)[1].with_intervals(resamples=100), "genre")
+    with pytest.warns(corefscore.InputWarning, match="groups of one document have no confidence intervals"):
+        groups = Groups(grouped(4)[1].with_intervals(), "genre")
     assert groups["a"].intervals is not None
     assert groups["b"].intervals is None
     assert groups.mean.intervals is None
     assert "mean_of_groups" in groups.to_dict()
     assert {row.count(",") for row in groups.to_csv().splitlines()} == {10}
+
+
+@pytest.mark.filterwarnings("ignore:.*intervals from")
+def test_small_groups_are_warned_of() -> None:
+    with pytest.warns(corefscore.InputWarning, match=r"groups with fewer than 30 documents are rough: a \("):
+        Groups(grouped()[1].with_intervals(), "genre")
 
 
 def test_the_table_ends_with_all_documents_and_the_mean() -> None:

@@ -143,7 +143,7 @@ def test_comments_are_no_tokens_but_words_with_a_hash_are(read_text: Reader) -> 
     assert entities(read_text(only), "d") == [[(0, 0), (1, 1)]]
 
 
-def test_a_comment_that_looks_like_a_mention_is_told(read_text: Reader) -> None:
+def test_a_comment_that_looks_like_a_mention_is_reported(read_text: Reader) -> None:
     with pytest.warns(InputWarning, match=r"f\.conll:3: this line begins with '#' and is read as a comment"):
         corpus = read_text("#begin document d\nw\t(1)\n#comment (1)\nw\t(1)\n#end document\n")
     assert entities(corpus, "d") == [[(0, 0), (1, 1)]]
@@ -191,7 +191,7 @@ def test_another_column_if_it_is_given(read_text: Reader) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cells", "expected", "told"),
+    ("cells", "expected", "warned_of"),
     [
         ("(1 164 1)", [[(0, 2)]], "1 cell with a word"),
         ("(1) word word", [[(0, 0)]], "2 cells with a word without brackets ('word' here), read as no mention"),
@@ -201,12 +201,12 @@ def test_another_column_if_it_is_given(read_text: Reader) -> None:
         ("(0 0)|(0 0)", [[(0, 2), (1, 1)]], "1 cell with an end and a beginning of one entity ('0' here)"),
     ],
 )
-def test_odd_cells_are_read_and_told(
-    read_text: Reader, cells: str, expected: list[list[tuple[int, int]]], told: str
+def test_odd_cells_are_read_with_a_warning(
+    read_text: Reader, cells: str, expected: list[list[tuple[int, int]]], warned_of: str
 ) -> None:
     with pytest.warns(InputWarning) as warned:
         assert entities(read_text(conll(cells))) == expected
-    assert told in str(warned[0].message)
+    assert warned_of in str(warned[0].message)
     assert len(warned) == 1
 
 
@@ -214,7 +214,7 @@ def test_an_empty_mark_before_a_bracket_is_nothing(read_text: Reader) -> None:
     assert entities(read_text(conll("_(3 3)"))) == [[(0, 1)]]
 
 
-def test_a_missing_end_line_is_told(read_text: Reader) -> None:
+def test_a_missing_end_line_is_reported(read_text: Reader) -> None:
     with pytest.warns(InputWarning, match="lacks its '#end document'; is the file complete"):
         read_text("#begin document d\nw\t(1)\n")
     with pytest.warns(InputWarning, match=r"f\.conll:3: the document of line 1 lacks"):
@@ -294,7 +294,7 @@ def test_very_long_names_and_lines_take_no_time_for_each_byte(read_text: Reader)
     assert entities(read_text(f"#begin document d\nw\t(1){blanks}\n#end document\n"), "d") == [[(0, 0)]]
 
 
-def test_a_file_that_changes_after_reading_is_told(tmp_path: Path) -> None:
+def test_a_file_that_changes_after_reading_is_reported(tmp_path: Path) -> None:
     path = write(tmp_path / "f.conll", conll("(1) (1)"))
     corpus = read(path)
     write(path, conll("(1) (1) (1)"))

@@ -45,7 +45,7 @@ def test_a_mention_with_gaps_is_one_mention(tmp_path: Path) -> None:
     assert [entity.label for entity in corpus["d"].entities] == ["e1", "e2"]
 
 
-def test_words_are_told_apart_by_gaps(tmp_path: Path) -> None:
+def test_words_are_distinguished_by_gaps(tmp_path: Path) -> None:
     corpus = corpus_of(tmp_path, conllu("a:(e1[1/2]--1)(e2--1 b c:(e1[2/2]--1)e2)"))
     result = corefscore.score(corpus, corpus)
     assert result["mentions"].recall_denominator == 2

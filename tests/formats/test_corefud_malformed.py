@@ -146,7 +146,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_malformed_file_is_told_with_its_line(tmp_path: Path, case: str) -> None:
+def test_a_malformed_file_is_reported_with_its_line(tmp_path: Path, case: str) -> None:
     text, line, message = CASES[case]
     path = write(tmp_path / "a.conllu", text)
     with pytest.raises(InputError) as caught:
@@ -166,7 +166,7 @@ def test_all_problems_are_counted(tmp_path: Path) -> None:
     assert caught.value.total == 30
 
 
-def test_faults_of_several_kinds_are_told_together(tmp_path: Path) -> None:
+def test_faults_of_several_kinds_are_reported_together(tmp_path: Path) -> None:
     path = write(tmp_path / "f.conllu", conllu("a:(e1)() b:(-x)"))
     with pytest.raises(InputError) as refused:
         read(path)

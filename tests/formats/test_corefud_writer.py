@@ -153,14 +153,14 @@ def test_lines_with_strange_words_are_copied(tmp_path: Path) -> None:
     assert (tmp_path / "b.conllu").read_bytes() == text.encode()
 
 
-def test_links_to_entities_that_are_gone_are_told(tmp_path: Path) -> None:
+def test_links_to_entities_that_are_gone_are_reported(tmp_path: Path) -> None:
     text = conllu("a:(e1) b:(e2)").replace("Entity=(e2)", "Bridge=e1<e2:part,e9<e2|Entity=(e2)")
     corpus = read(write(tmp_path / "a.conllu", text))
     with pytest.warns(InputWarning, match="1 links to entities that are gone"):
         assert "Bridge=e1<e2:part|Entity" in written(corpus)
 
 
-def test_details_that_a_corpus_does_not_keep_are_told(tmp_path: Path) -> None:
+def test_details_that_a_corpus_does_not_keep_are_reported(tmp_path: Path) -> None:
     corpus = read(write(tmp_path / "a.conllu", conllu("a:(e1-x-1-gstype:spec) b:(e2)")))
     with pytest.warns(InputWarning, match="1 mentions have details besides type, head and minimum span"):
         written(corpus)
@@ -181,9 +181,9 @@ def test_conll_becomes_words_and_mentions(tmp_path: Path) -> None:
 
 def test_names_become_unique(tmp_path: Path) -> None:
     corpus = read(write(tmp_path / "a.conll", conll("(1)") + conll("(1)", name="b")))
-    with pytest.warns(InputWarning) as told:
+    with pytest.warns(InputWarning) as caught:
         assert "Entity=(e2)" in written(corpus)
-    assert any("entities are named e1, e2" in str(each.message) for each in told)
+    assert any("entities are named e1, e2" in str(each.message) for each in caught)
 
 
 def test_mentions_across_sentences_are_refused(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_a_clean_file_is_read_without_the_plain_reader(tmp_path: Path, ascii_onl
     assert outcome(path, plain=False) == outcome(path, plain=True)
 
 
-FIELDS = st.fixed_dictionaries(
+FIELDS: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "sentences": st.lists(st.lists(st.text(max_size=3), max_size=3), max_size=3)
         | st.sampled_from([[["a"], 5], ["a", "b"], "a", [[None]], [["a", {"b": "c"}]], None]),

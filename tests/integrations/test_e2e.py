@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -58,7 +59,7 @@ def test_the_evaluator_gives_the_figures_of_the_definitions(documents: list[tupl
 def test_predicted_clusters_come_first() -> None:
     evaluator = CorefEvaluator()
     evaluator.update(predicted=[((0, 0), (1, 1))], gold=(((0, 0), (1, 1), (2, 2)),))
-    assert evaluator.get_prf("muc") == (1.0, 0.5, pytest.approx(2 / 3))
+    assert evaluator.get_prf("muc") == pytest.approx((1.0, 0.5, 2 / 3))
     assert evaluator.get_precision("muc") > evaluator.get_recall("muc")
     assert evaluator.evaluators[0].get_counts() == (1, 1, 1, 2)
     assert evaluator.get_prf("b_cubed") == evaluator.get_prf("bcub")
@@ -75,7 +76,7 @@ def test_a_document_that_is_found_completely_scores_1() -> None:
 
 def test_nothing_that_a_model_predicts_raises_an_error() -> None:
     gold = [[(0, 0), (1, 1)], [(2, 2), (3, 3)]]
-    for predicted in (
+    cases: tuple[Any, ...] = (
         [],
         [[]],
         [[(0, 0), (0, 0)]],
@@ -84,7 +85,8 @@ def test_nothing_that_a_model_predicts_raises_an_error() -> None:
         [[(0, 0, 1)]],
         [[0, 1], [2, 3]],
         {((0, 0), (1, 1))},
-    ):
+    )
+    for predicted in cases:
         evaluator, checker = CorefEvaluator(), ClusterChecker()
         evaluator.update(predicted, gold)
         checker.add_predictions(gold, predicted)
@@ -112,7 +114,7 @@ def test_clusters_against_a_file(tmp_path: Path) -> None:
     path = str(EXAMPLES / "key.conll")
     response = corefscore.read(EXAMPLES / "response.conll")
     official = corefscore.score(path, str(EXAMPLES / "response.conll"), profile="conll2012")
-    found = evaluate_conll(path, response.clusters)  # type: ignore[arg-type]
+    found = evaluate_conll(path, response.clusters)
     assert found["bcub"] == {
         "r": pytest.approx(100 * official["b3"].recall),
         "p": pytest.approx(100 * official["b3"].precision),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import socket
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -101,8 +102,7 @@ class TestTorchmetrics:
 
     def test_two_processes_add_up(self) -> None:
         framework("torchmetrics")
-        import torch.multiprocessing as processes
-
+        processes: Any = import_module("torch.multiprocessing")
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]

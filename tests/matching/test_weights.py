@@ -13,10 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscore
+from corefscore.core.arrays import ints
+from corefscore.core.corpus import Corpus, Memory, Origin
 from corefscore.core.settings import Settings
 from corefscore.core.views import Mention
+from corefscore.formats.builder import GivenText
 from corefscore.formats.pairs import read_pair
-from corefscore.matching.language import LANGUAGES, PRONOUNS, likely_language
+from corefscore.matching.language import LANGUAGES, PRONOUNS, closed_words, likely_language
+from corefscore.matching.same_tokens import on_same_tokens
 from corefscore.matching.weights import information, with_weights
 from corefscore.metrics.b3 import B3
 from corefscore.metrics.base import COUNTS, CountedMetric
@@ -224,15 +228,63 @@ def test_names_weigh_more_than_nouns_and_these_more_than_pronouns_and_longer_one
     weight = dict(zip(mentions, information(key, response)[0].tolist(), strict=True))
     assert weight["he"] == weight["his own"] == 0.1
     assert weight["member"] == 1
-    assert weight["Tian"] == 1.5
+    assert weight["Tian"] == pytest.approx(np.log2(2.5))
     assert weight["the committee member"] == pytest.approx(np.log2(3))
-    assert weight["the Jiyun Tian"] == pytest.approx(1.5 * np.log2(3))
-    assert weight["committee member Jiyun Tian"] == pytest.approx(np.log2(5))  # no more than half of it is a name
+    assert weight["the Jiyun Tian"] == pytest.approx(np.log2(4))
+    assert weight["committee member Jiyun Tian"] == pytest.approx(np.log2(6))
+
+
+def test_a_longer_description_of_the_same_person_weighs_more() -> None:
+    mentions = ["He", "Jiyun Tian", "member Jiyun Tian", "committee member Jiyun Tian"]
+    key, response = read_pair([mentions], [mentions])
+    weights = information(key, response)[0].tolist()
+    assert weights == sorted(set(weights))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.sampled_from("Jiyun Tian member committee of the he Chief chief and".split()), min_size=2, max_size=9),
+    st.data(),
+)
+def test_a_wider_mention_never_weighs_less_and_more_with_each_content_word(
+    words: list[str], data: st.DataObject
+) -> None:
+    end = data.draw(st.integers(1, len(words) - 1))
+    origin = [Origin("d", Memory("test"), text=GivenText([words]))]
+    starts = np.arange(end + 1)
+    corpus = Corpus.build(origin, ints(0 * starts), ints(starts), ints(0 * starts + end), ints(starts), starts)
+    weights = dict(zip(corpus.start.tolist(), information(corpus, corpus)[0].tolist(), strict=True))
+    closed = closed_words(likely_language(words))
+    for start in range(end):
+        grows = words[start].lower() not in closed
+        assert weights[start] > weights[start + 1] if grows else weights[start] == weights[start + 1]
+
+
+@settings(max_examples=30, deadline=None)
+@given(corpora, st.integers(-95, 95))
+def test_scale_does_not_matter(pairs: list[Document], power: int) -> None:
+    key, response = sides(pairs)
+    names = sorted(WEIGHTED)
+    one = corefscore.score(key, response, names, weights=by_number)
+    scaled = corefscore.score(key, response, names, weights=lambda mention: 10.0**power * by_number(mention))
+    for name in names:
+        assert scaled[name][:3] == pytest.approx(one[name][:3], abs=1e-12)
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e160])
+def test_weights_whose_squares_floating_point_cannot_hold_are_refused(unit: float) -> None:
+    with pytest.raises(corefscore.InputError, match="only ratios matter"):
+        corefscore.score([["a", "bb"]], [["a", "bb"]], ["b3"], weights=lambda mention: unit * len(mention.text))
+
+
+def test_weights_beside_which_others_would_be_lost_are_refused() -> None:
+    with pytest.raises(corefscore.InputError, match="times the lightest"):
+        corefscore.score([["a", "b"]], [["a"]], ["b3"], weights=lambda mention: 1e10 if mention.text == "a" else 1.0)
 
 
 def test_a_large_letter_at_the_beginning_of_a_sentence_is_no_name() -> None:
     key, response = read_pair([["Critics", "critics", "Anna"]], [["Anna"]])
-    assert information(key, response)[0].tolist() == [1, 1, 1.5]
+    assert information(key, response)[0].tolist() == pytest.approx([1, 1, np.log2(2.5)])
 
 
 def test_german_nouns_are_no_names() -> None:
@@ -261,7 +313,32 @@ def test_parts_of_speech_are_used_where_the_file_has_them(tmp_path: Path) -> Non
     text = "\n".join(line(*row) for row in rows)
     path = write(tmp_path / "a.conll", f"#begin document d\n{text}\n#end document\n")
     corpus = corefscore.read(path)
-    assert information(corpus, corpus)[0].tolist() == [1.5, 1, 0.1, 1]
+    assert information(corpus, corpus)[0].tolist() == pytest.approx([np.log2(2.5), 1, 0.1, 1])
+
+
+CONLLU = """\
+# newdoc id = d
+# global.Entity = eid-etype-head-other
+1\tMoi\tmoi\tPRON\t_\t_\t3\tnsubj\t_\tEntity=(e1--1)
+2\tavec\tavec\tADP\t_\t_\t3\tcase\t_\tEntity=(e2--2
+3\tpaul\tPaul\tPROPN\t_\t_\t0\troot\t_\tEntity=e2)
+3.1\t_\til\tPRON\t_\t_\t_\t_\t3:nsubj\tEntity=(e1--1)
+4\tici\tici\tNOUN\t_\t_\t3\tobl\t_\tEntity=(e3--1)
+
+"""
+
+
+def test_universal_parts_of_speech_are_used_where_the_file_has_them(tmp_path: Path) -> None:
+    corpus = corefscore.read(write(tmp_path / "a.conllu", CONLLU))
+    expected = pytest.approx([0.1, np.log2(2.5), 0.1, 1])
+    assert information(corpus, corpus)[0].tolist() == expected
+    *head, node, word = CONLLU.rstrip("\n").split("\n")
+    moved = "\n".join([*head, word, node.replace("3.1", "4.1", 1).replace("3:nsubj", "4:obj"), "", ""])
+    other = corefscore.read(write(tmp_path / "b.conllu", moved))
+    matched = corefscore.score(corpus, other, ["information"]).mentions()
+    both = on_same_tokens(matched)
+    assert information(both.key, both.response)[0].tolist() == expected
+    assert len(next(iter(both.key)).tokens or ()) == 6
 
 
 @settings(max_examples=50, deadline=None)

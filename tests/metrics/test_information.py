@@ -135,10 +135,37 @@ def test_labels_without_mentions_are_mentions_that_all_weigh_the_same() -> None:
 
 
 def test_given_weights_replace_those_by_information() -> None:
-    key, response = [["Ann", "she"]], [["Ann"], ["she"]]
+    key, response = [["the baker", "she", "her"]], [["the baker", "she"], ["her"]]
     informed, even = (corefscore.score(key, response, ["information"], weights=how) for how in (None, lambda _: 1.0))
-    assert even["information"].recall == pytest.approx(2 / 3)
-    assert informed["information"].recall == pytest.approx(1.6 / 3.1)
+    assert even["information"].recall == pytest.approx(3 / 6)
+    assert informed["information"].recall == pytest.approx((1.1 + 1) / (1.2 + 2.1))
+
+
+@settings(max_examples=150, deadline=None)
+@given(documents)
+def test_mentions_that_are_found_but_not_linked_earn_nothing(pairs: list[tuple[Spans, Spans]]) -> None:
+    linked = [([entity for entity in key if len(entity) > 1], response) for key, response in pairs]
+    alone = [(key, [[span] for entity in key for span in entity]) for key, _ in linked]
+    assert not counts(alone)[:, [0, 2]].any()
+
+
+def test_a_mention_found_without_a_link_is_not_paid_for() -> None:
+    key = [["the baker", "the woman"]]
+    unlinked = corefscore.score(key, [["the baker"], ["the woman"]], ["information"])["information"]
+    assert (unlinked.recall, unlinked.precision, unlinked.f1) == (0, 0, 0)
+
+
+def test_singletons_on_both_sides_count() -> None:
+    score = corefscore.score([["a"], ["b", "c"]], [["a"], ["b", "d"]], ["information"], weights=lambda _: 1.0)
+    assert (score["information"].recall, score["information"].precision) == pytest.approx((1 / 3, 1 / 3))
+
+
+def test_a_mention_is_as_right_as_its_best_link() -> None:
+    key, response = corpus([[[(0, 1), (3, 3), (5, 5)]]]), corpus([[[(0, 0), (3, 3), (5, 5)]]])
+    even = find_matches(with_weights(key, np.ones(3)), with_weights(response, np.ones(3)))
+    row = INFORMATION.count(Overlap.of(even))[0]
+    likeness = 2 / 3
+    assert row[0] / row[1] == pytest.approx((2 * likeness + 1 + likeness + 1 + 1) / 6)
 
 
 def test_links_may_weigh_as_much_as_other_mentions_for_comparison() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from hypothesis import given, settings
 
 import corefscore
 from corefscore.result import Score
 from tests.brute import partition
 from tests.papers.cai_strube import APPENDIX, EXPERIMENTS, MISPRINTED_F1, ROWS, Row
+from tests.strategies import Document, corpora
 
 HALF = 0.0005 + 1e-9
 
@@ -78,3 +80,30 @@ def test_what_the_appendix_says_of_its_tables() -> None:
             assert precisions == sorted(precisions, reverse=True)
         if table == "Table 12":
             assert precisions == pytest.approx([precisions[0]] * 4)
+
+
+TABLE_9 = {"SM1": {"b3-sys": (65.7, 76.8), "b3-all": (65.1, 85.8), "b3-rn": (65.1, 78.7)}}
+TABLE_9["SM2"] = {"b3-sys": (64.1, 87.3), "b3-all": (64.3, 87.1), "b3-rn": (64.3, 84.9)}
+TABLE_10 = {"SM1": (62.0, 62.1), "SM2": (60.0, 60.0)}
+"""Recall and precision of Table 9, and the recalls of CEAF-orig and CEAF-r&n of Table 10."""
+
+
+@settings(max_examples=150, deadline=None)
+@given(corpora)
+def test_what_tables_9_and_10_contradict_holds_for_all_documents(pairs: list[Document]) -> None:
+    """Recalls that must be equal, and a precision that cannot be lower, in each document and in the sum."""
+    key, response = ({str(n): pair[side] for n, pair in enumerate(pairs)} for side in (0, 1))
+    result = corefscore.score(key, response, metrics=["b3-sys", "b3-all", "b3-rn", "ceafm", "ceafm-rn"])
+    for scores in (result, *result.documents.values()):
+        recalls = [scores[name].recall for name in ("b3-sys", "b3-all", "b3-rn")]
+        assert recalls == pytest.approx([recalls[0]] * 3)
+        if scores["b3-rn"].precision_denominator:
+            assert scores["b3-sys"].precision >= scores["b3-rn"].precision - 1e-12
+        assert scores["ceafm"].recall == pytest.approx(scores["ceafm-rn"].recall)
+
+
+def test_tables_9_and_10_are_impossible() -> None:
+    for printed in TABLE_9.values():
+        assert printed["b3-sys"][0] != printed["b3-all"][0] == printed["b3-rn"][0]
+    assert TABLE_9["SM1"]["b3-sys"][1] < TABLE_9["SM1"]["b3-rn"][1]
+    assert TABLE_10["SM1"][0] != TABLE_10["SM1"][1]

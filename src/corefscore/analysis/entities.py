@@ -2,105 +2,46 @@
 
 A key entity is compared with the response entity that the best one-to-one alignment of CEAF-e gives it, if any. Scores
 are of these two alone, as in Holen (2013): the B³ of a pair is the part of each entity that the other has, and its
-BLANC counts links inside the entities only.
+BLANC counts links inside the entities only. `information` also knows mentions that are right in part, so its score is
+of the two entities that its own similarity aligns.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence, Sized
+from collections.abc import Collection, Sized
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import NamedTuple, TypedDict
 
 import numpy as np
-import numpy.typing as npt
 
-from corefscore.analysis.categories import CATEGORIES, SpanPairs, SpanTest, categorize, find_overlap
+from corefscore.analysis.categories import CATEGORIES, SpanTest, find_overlap
+from corefscore.analysis.entity_records import EntityDetails, EntityRecord
+from corefscore.analysis.entity_rows import (
+    NONE,
+    Alignment,
+    EntityRows,
+    alignments,
+    entity_rows,
+    overlapping_mentions,
+    pair_metrics,
+)
 from corefscore.analysis.sizes import SIZES, counts_by_size, rates_by_size, size_classes, sized_metrics
-from corefscore.core.arrays import Array, Bools, Floats, Ints, numbers, order_by
-from corefscore.core.corpus import Corpus
+from corefscore.core.arrays import order_by
 from corefscore.core.export import Exportable
 from corefscore.core.problems import check_choice
 from corefscore.core.tables import Column, Table
 from corefscore.matching.documents import document_number
 from corefscore.matching.duplicates import documents_with_repeats, repeats
 from corefscore.matching.matched import Matched, Pairs
-from corefscore.matching.same_tokens import on_same_tokens, overlapping_pairs
-from corefscore.metrics.base import RATES, CountedMetric, harmonic
-from corefscore.metrics.ceafe import likeness
-from corefscore.metrics.overlap import Cells, Overlap
-from corefscore.metrics.registry import METRICS
+from corefscore.matching.same_tokens import on_same_tokens
+from corefscore.metrics.base import RATES
+from corefscore.metrics.overlap import Overlap
 
-NONE = -1
 WITHOUT = "none"
 """The name for the category of response entities that are aligned to none, where a name is needed."""
 SHOWN_LETTERS = 60
 BETWEEN = " | "
 COUNTED = ("size", "response_size", "shared", "missing", "spurious", "merged", "overlapping")
 COUNT_TITLES = ("Key size", "Resp. size", "Shared", "Missing", "Spurious", "Merged", "Overlap")
-
-
-def pair_metrics() -> list[CountedMetric]:
-    """The metrics that score one key entity and the response entity aligned to it."""
-    return [metric for metric in METRICS.values() if isinstance(metric, CountedMetric) and metric.pair is not None]
-
-
-class MergedMention(TypedDict):
-    """A mention of a response entity, and the other key entity that has it."""
-
-    mention: str
-    entity: str
-
-
-class OverlappingMentions(TypedDict):
-    """A key mention and a response mention that overlap without being the same."""
-
-    key: str
-    response: str
-
-
-class EntityRecord(TypedDict):
-    """Everything about one entity; None where there is no key entity, no response entity, or no category."""
-
-    document: str
-    key: str | None
-    response: str | None
-    size: int
-    response_size: int
-    shared: int
-    category: str | None
-    scores: dict[str, dict[str, float]]
-    mentions: list[str]
-    response_mentions: list[str]
-    missing: list[str]
-    spurious: list[str]
-    merged: list[MergedMention]
-    overlapping: list[OverlappingMentions]
-
-
-class EntityRows(NamedTuple):
-    """A row for each key entity, and for each response entity that is aligned to none; -1 where there is none.
-
-    `scores` has the axes entity, metric, and rate (recall, precision, F1).
-    """
-
-    document: Ints
-    key: Ints
-    response: Ints
-    size: Ints
-    response_size: Ints
-    shared: Ints
-    missing: Ints
-    spurious: Ints
-    merged: Ints
-    overlapping: Ints
-    category: npt.NDArray[np.str_]
-    scores: Floats
-
-    def take(self, rows: Ints | Bools) -> EntityRows:
-        """Some of the rows."""
-        columns: Sequence[Array] = self
-        return EntityRows(*(column[rows] for column in columns))
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +58,8 @@ class EntityTable(Exportable):
         Mentions of aligned entities that overlap without being the same.
     rows : EntityRows
         The columns of the table.
+    alignment : Alignment
+        Which entities belong together.
     how : str
         The name of the test that says which mentions overlap.
     signature : str
@@ -136,6 +79,7 @@ class EntityTable(Exportable):
     overlap: Overlap
     pairs: Pairs
     rows: EntityRows
+    alignment: Alignment
     how: str
     signature: str = ""
 
@@ -143,7 +87,7 @@ class EntityTable(Exportable):
         return f"<EntityTable of {len(self):,} entities>"
 
     @classmethod
-    def of(cls, matched: Matched, overlap: str | SpanTest = "token") -> EntityTable:
+    def of(cls, matched: Matched, overlap: str | SpanTest = "token", align: str | None = None) -> EntityTable:
         """All entities of both sides.
 
         Parameters
@@ -153,22 +97,27 @@ class EntityTable(Exportable):
             the first.
         overlap : str or callable
             When two mentions overlap enough for category 2b: one of `OVERLAPS`, or a function of `SpanPairs`.
+        align : str, optional
+            The metric by whose similarity all entities are aligned, `ceafe` or `information`. Without it the scores of
+            `information` are of the entities that it aligns itself, and all else is aligned by CEAF-e.
 
         Raises
         ------
         ValueError
-            If there is no such overlap.
+            If there is no such overlap or alignment.
         InputError
             If heads are to be compared that are not known.
         """
+        if align is not None:
+            check_choice("alignment", align, alignments())
         if documents_with_repeats(matched.key, matched.response):
             matched = matched.take(*(np.flatnonzero(~repeats(side)) for side in (matched.key, matched.response)))
         matched = on_same_tokens(matched)
         table = Overlap.of(matched)
-        aligned = table.aligned(likeness)
-        pairs = _overlapping(matched, aligned, find_overlap(overlap))
-        rows = _rows(matched, table, aligned, pairs)
-        return cls(matched, table, pairs, rows, overlap if isinstance(overlap, str) else "function")
+        alignment = Alignment.of(table, align)
+        pairs = overlapping_mentions(matched, alignment.cells, find_overlap(overlap))
+        rows = entity_rows(matched, table, alignment, pairs)
+        return cls(matched, table, pairs, rows, alignment, overlap if isinstance(overlap, str) else "function")
 
     def __len__(self) -> int:
         return len(self.rows.document)
@@ -247,12 +196,18 @@ class EntityTable(Exportable):
         alone = int((self.rows.key == NONE).sum())
         return [
             ", ".join([*kinds, f"response entities aligned to none: {alone:,}"]),
-            f"scores are F1 of a key entity and the response entity aligned to it (CEAF-e); overlap: {self.how}",
+            f"scores are F1 of a key entity and the response entity aligned to it ({self._alignment_note()}); overlap:"
+            f" {self.how}",
         ]
+
+    def _alignment_note(self) -> str:
+        titles = {metric.name: metric.title for metric in pair_metrics()}
+        own = "".join(f"; {titles[name]} by its own similarity" for name in self.alignment.own)
+        return titles[self.alignment.name] + own
 
     def records(self) -> list[EntityRecord]:
         """Everything about each entity."""
-        details = _Details(self)
+        details = EntityDetails(self)
         return [details.record(row) for row in range(len(self))]
 
     def to_dict(self) -> dict[str, object]:
@@ -346,7 +301,9 @@ class EntitySummary(Exportable):
         found: dict[str, object] = {"signature": self.entities.signature} if self.entities.signature else {}
         tables = {"categories": self.entities.by_category(), "sizes": self.entities.by_size()}
         summary = {name: table.to_records() for name, table in tables.items()}
-        return found | {"alignment": "ceafe", "overlap": self.entities.how, "summary": summary}
+        alignment = self.entities.alignment
+        found |= {"alignment": alignment.name, "own_alignment": list(alignment.own)}
+        return found | {"overlap": self.entities.how, "summary": summary}
 
 
 def _shown(record: EntityRecord) -> list[object]:
@@ -357,153 +314,10 @@ def _shown(record: EntityRecord) -> list[object]:
         *(record["document"], record["key"], record["response"], record["category"]),
         *(record["size"], record["response_size"], record["shared"], *map(len, lists)),
         *(record["scores"][metric.name]["f1"] for metric in pair_metrics()),
-        _shortened(" ".join(merged_from), SHOWN_LETTERS // 3),
-        _shortened(", ".join(record["mentions"] or record["response_mentions"]), SHOWN_LETTERS),
+        _fitted(" ".join(merged_from), SHOWN_LETTERS // 3),
+        _fitted(", ".join(record["mentions"] or record["response_mentions"]), SHOWN_LETTERS),
     ]
 
 
-def _shortened(text: str, letters: int) -> str:
+def _fitted(text: str, letters: int) -> str:
     return text if len(text) <= letters else f"{text[: letters - 1].rstrip()}…"
-
-
-def _partners(aligned: Cells, entities: int) -> Ints:
-    """For each key entity the response entity aligned to it, or -1."""
-    partner = np.full(entities, NONE, dtype=np.int64)
-    partner[aligned.key] = aligned.response
-    return partner
-
-
-def _overlapping(matched: Matched, aligned: Cells, test: SpanTest) -> Pairs:
-    """Pairs of mentions of aligned entities that overlap, neither of them being shared by these entities."""
-    key, response = matched.key, matched.response
-    partner = _partners(aligned, len(key.labels))
-    together = matched.pairs.take(partner[key.entity[matched.pairs.key]] == response.entity[matched.pairs.response])
-    key_open, response_open = partner[key.entity] != NONE, np.isin(response.entity, aligned.response)
-    key_open[together.key] = False
-    response_open[together.response] = False
-    key_rows, response_rows = np.flatnonzero(key_open), np.flatnonzero(response_open)
-    near = overlapping_pairs(key.take(key_rows), response.take(response_rows))
-    pairs = Pairs(key_rows[near.key], response_rows[near.response])
-    pairs = pairs.take(partner[key.entity[pairs.key]] == response.entity[pairs.response])
-    return pairs.take(np.asarray(test(SpanPairs.of(key, response, pairs)), dtype=bool))
-
-
-def _rows(matched: Matched, overlap: Overlap, aligned: Cells, pairs: Pairs) -> EntityRows:
-    keys, responses = overlap.keys, overlap.responses
-    alone = np.setdiff1d(numbers(len(responses.document)), aligned.response)
-    key = np.concatenate([numbers(len(keys.document)), np.full(len(alone), NONE)])
-    response = np.concatenate([_partners(aligned, len(keys.document)), alone])
-    size, response_size = _or_zero(keys.mentions, key), _or_zero(responses.mentions, response)
-    shared = np.zeros(len(key), dtype=np.int64)
-    shared[aligned.key] = aligned.shared_mentions
-    merged = _or_zero(responses.shared_mentions, response) - shared
-    lacking = np.unique(pairs.key)
-    overlapping = _or_zero(np.bincount(matched.key.entity[lacking], minlength=len(keys.document)), key)
-    category = categorize(size, response_size, shared, merged, overlapping).astype("<U2")
-    category[key == NONE] = ""
-    document = np.where(key == NONE, _or_zero(responses.document, response), _or_zero(keys.document, key))
-    rows = EntityRows(
-        document,
-        key,
-        response,
-        size,
-        response_size,
-        shared,
-        size - shared,
-        response_size - shared - merged,
-        merged,
-        overlapping,
-        category,
-        _scores(overlap, aligned, len(key)),
-    )
-    return rows.take(order_by(document))
-
-
-def _or_zero(values: Ints, entities: Ints) -> Ints:
-    """The values of some entities, and 0 where there is no entity."""
-    found: Ints = np.append(values, 0)[entities]
-    return found
-
-
-def _scores(overlap: Overlap, aligned: Cells, rows: int) -> Floats:
-    """Recall, precision and F1 of aligned entities, for each of `pair_metrics`; key entities are the first rows."""
-    rates = [metric.pair(overlap, aligned) for metric in pair_metrics() if metric.pair is not None]
-    recall, precision = (np.column_stack(column) for column in zip(*rates, strict=True))
-    scores = np.zeros((rows, len(rates), len(RATES)))
-    scores[aligned.key] = np.stack([recall, precision, harmonic(recall, precision)], axis=-1)
-    return scores
-
-
-class _Details:
-    """The words of entities, which are read when they are asked for."""
-
-    def __init__(self, table: EntityTable) -> None:
-        self._table = table
-        matched = table.matched
-        self._key, self._response = matched.key, matched.response
-        self._members = [_members(side) for side in (self._key, self._response)]
-        self._overlapping: dict[int, list[tuple[int, int]]] = {}
-        for one, other in zip(table.pairs.key.tolist(), table.pairs.response.tolist(), strict=True):
-            self._overlapping.setdefault(int(self._key.entity[one]), []).append((one, other))
-
-    @cached_property
-    def _texts(self) -> list[list[str]]:
-        return [
-            [mention.text for document in side for mention in document.mentions] for side in (self._key, self._response)
-        ]
-
-    def record(self, row: int) -> EntityRecord:
-        """Everything about the entity of one row."""
-        rows = self._table.rows
-        key, response = int(rows.key[row]), int(rows.response[row])
-        mine, theirs = (self._rows_of(side, entity) for side, entity in enumerate((key, response)))
-        owners = [self._key_entity_of(mention) for mention in theirs]
-        key_texts, response_texts = self._texts
-        return {
-            "document": self._key.names[int(rows.document[row])],
-            "key": None if key == NONE else self._key.label(key),
-            "response": None if response == NONE else self._response.label(response),
-            "size": int(rows.size[row]),
-            "response_size": int(rows.response_size[row]),
-            "shared": int(rows.shared[row]),
-            "category": str(rows.category[row]) or None,
-            "scores": {
-                metric.name: dict(zip(RATES, figures, strict=True))
-                for metric, figures in zip(pair_metrics(), rows.scores[row].tolist(), strict=True)
-            },
-            "mentions": [key_texts[mention] for mention in mine],
-            "response_mentions": [response_texts[mention] for mention in theirs],
-            "missing": [key_texts[m] for m in mine if response == NONE or self._response_entity_of(m) != response],
-            "spurious": [response_texts[m] for m, owner in zip(theirs, owners, strict=True) if owner == NONE],
-            "merged": [
-                {"mention": response_texts[mention], "entity": self._key.label(owner)}
-                for mention, owner in zip(theirs, owners, strict=True)
-                if owner not in (NONE, key)
-            ],
-            "overlapping": [
-                {"key": key_texts[one], "response": response_texts[other]}
-                for one, other in self._overlapping.get(key, ())
-            ],
-        }
-
-    def _response_entity_of(self, key_row: int) -> int:
-        """The response entity that a key mention is in, or -1."""
-        response_row = int(self._table.matched.response_row[key_row])
-        return NONE if response_row < 0 else int(self._response.entity[response_row])
-
-    def _key_entity_of(self, response_row: int) -> int:
-        """The key entity that a response mention is in, or -1."""
-        key_row = int(self._table.matched.key_row[response_row])
-        return NONE if key_row < 0 else int(self._key.entity[key_row])
-
-    def _rows_of(self, side: int, entity: int) -> Sequence[int]:
-        if entity == NONE:
-            return ()
-        order, bounds = self._members[side]
-        rows: list[int] = order[bounds[entity] : bounds[entity + 1]].tolist()
-        return rows
-
-
-def _members(corpus: Corpus) -> tuple[Ints, Ints]:
-    """The mentions of all entities, entity by entity, and the index at which each entity begins."""
-    return order_by(corpus.entity), np.concatenate([[0], np.cumsum(corpus.entity_sizes)])

@@ -31,6 +31,7 @@ COMMANDS = {
     "show": "Show one document with its mentions in colours.",
     "report": "Write a page to look at: scores, errors, texts.",
     "metrics": "List the metrics.",
+    "weights": "Show what each mention weighs.",
     "validate": "Find what is wrong with files, and count what is in them.",
     "convert": "Write files in another format.",
     "study": "Run experiments on the metrics themselves.",

@@ -71,7 +71,7 @@ class Scoring(NamedTuple):
 
 
 class Resampling(NamedTuple):
-    """Whether confidence intervals are wanted, and how documents are resampled."""
+    """Whether confidence intervals are wanted, and how tests of significance resample documents."""
 
     ci: bool
     level: float
@@ -303,7 +303,7 @@ def group_by(function: Function) -> Function:
 
 
 def intervals(function: Function) -> Function:
-    """Whether confidence intervals are wanted, and how documents are resampled."""
+    """Whether confidence intervals are wanted, and how tests of significance resample documents."""
     level = option(
         "--level",
         group=INTERVALS,
@@ -314,10 +314,14 @@ def intervals(function: Function) -> Function:
         help="With --ci: how often an interval should hold the true value.",
     )
     options: dict[str, Decorator] = {
-        "ci": flag("--ci", group=INTERVALS, text="Confidence intervals, by the bootstrap over documents."),
+        "ci": flag("--ci", group=INTERVALS, text="Confidence intervals, by the jackknife over documents."),
         "level": level,
         "resamples": number(
-            "--resamples", group=INTERVALS, default=RESAMPLES, least=100, text="How many samples are drawn."
+            "--resamples",
+            group=INTERVALS,
+            default=RESAMPLES,
+            least=100,
+            text="How many samples a test draws; intervals draw none.",
         ),
         "seed": seed(INTERVALS),
     }

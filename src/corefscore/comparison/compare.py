@@ -100,7 +100,7 @@ def compare(
     reading = reading_of(options)
     once = read_side(key, reading.of(KEY_SIDE)) if is_paths(key) else key
     corpus = once if isinstance(once, Corpus) else None
-    names = None if metrics is None else list(metrics)
+    names = [metrics] if isinstance(metrics, str) else None if metrics is None else list(metrics)
     work = partial(_score_one, once, names, documents, options, size_metric)
     inputs = [
         read_side(each, reading.of(RESPONSE_SIDE, corpus)) if isinstance(each, str) and each == STANDARD_INPUT else each

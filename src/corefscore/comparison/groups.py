@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.comparison.intervals import Intervals, bootstrap, from_samples, samples
-from corefscore.comparison.resampling import StackedMetrics
+from corefscore.comparison.intervals import Intervals, intervals_of, jackknife, mean_of, spread
+from corefscore.comparison.resampling import StackedMetrics, warn_of_small_groups
 from corefscore.core.arrays import Bools, Floats, Ints
 from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import InputError, Problem, fail, warn
@@ -21,8 +21,9 @@ from corefscore.formats.files import read_bytes
 from corefscore.formats.naming import dataset_name
 from corefscore.matching.documents import plain_name
 from corefscore.metrics.base import RATES
+from corefscore.metrics.macro import defined_rates, macro_means
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.result import Result, Scores, defined_rates, macro_scores
+from corefscore.result import Result, Score, Scores
 
 ALL, MEAN = "All documents", "Mean of groups"
 NO_INTERVALS = Intervals({})
@@ -163,7 +164,7 @@ class DocumentGroup(NamedTuple):
 
     def f1_figure(self, metric: str) -> Figure:
         """An F1 with its interval, if there is one."""
-        bounds = self.intervals.bounds[metric]["f1"] if self.intervals else None
+        bounds = self.intervals.bounds[metric].get("f1") if self.intervals else None
         return Figure(self.scores[metric].f1, bounds)
 
     def to_dict(self) -> dict[str, object]:
@@ -207,6 +208,8 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         self._counts = self._stacked.stack(result.counts.rows)
         self._groups = {name: self._group(rows) for name, rows in self._rows.items()}
         self.mean = self._mean()
+        if result.intervals is not None:
+            warn_of_small_groups(result.response.name, {name: len(rows) for name, rows in self._rows.items()})
 
     def __getitem__(self, name: str) -> DocumentGroup:
         return self._groups[name]
@@ -227,7 +230,7 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         like = self.result.intervals
         if like is None or len(rows) < 2:
             return None
-        return bootstrap(self._stacked, self._counts[rows], like.level, like.resamples, like.seed)
+        return jackknife(self._stacked, self._counts[rows], like.level)
 
     @cached_property
     def _totals(self) -> dict[str, Floats]:
@@ -237,29 +240,26 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
 
     def _mean(self) -> DocumentGroup:
         """The means over groups. A group in which a rate is 0 / 0 does not count for the mean of this rate."""
-        scores = macro_scores(self.result.metrics, self._totals)
+        means = macro_means(self.result.metrics, self._totals)
+        scores = {name: Score(*found.rates) for name, found in means.items()}
         mentions = [sum(group.mentions[side] for group in self.values()) for side in (0, 1)]
         documents = sum(group.documents for group in self.values())
         return DocumentGroup(documents, (mentions[0], mentions[1]), Scores(scores), self._mean_intervals())
 
     def _mean_intervals(self) -> Intervals | None:
-        """Each group is resampled separately. The smallest one decides how wide the percentiles must be."""
+        """Groups are independent of each other, so their variances add up; None if a group has a single document."""
         like = self.result.intervals
-        smallest = min(map(len, self._rows.values()))
-        if like is None or smallest < 2:
+        if like is None or min(map(len, self._rows.values())) < 2:
             return None
-        rates, defined = np.zeros(()), self._defined()
-        share = defined / np.maximum(defined.sum(axis=0), 1)
-        for number, rows in enumerate(self._rows.values()):
-            seed = like.seed + number  # groups are drawn independently of each other
-            rates = rates + samples(self._stacked, self._counts[rows], like.resamples, seed) * share[number]
-        return from_samples(self._stacked, rates, like.level, like.seed, smallest)
+        defined = self._defined()
+        spreads = [spread(self._stacked, self._counts[rows]) for rows in self._rows.values()]
+        return intervals_of(self._stacked, mean_of(spreads, defined / np.maximum(defined.sum(axis=0), 1)), like.level)
 
     def _defined(self) -> Bools:
         """Whether a rate counts for the mean: groups × metrics × rates."""
         found = {part.name: defined_rates(part, self._totals[part.name]) for part in self._stacked.parts}
         parts = [metric.parts for metric in self.result.metrics]
-        return np.stack([np.all([found[name] for name in names], axis=0) for names in parts], axis=1)
+        return np.stack([np.any([found[name] for name in names], axis=0) for names in parts], axis=1)
 
     def table(self) -> Table:
         """The F1 of each metric: a row for each group, a row for all documents, and a row for the mean of groups."""

@@ -1,18 +1,54 @@
-"""Confidence intervals by the bootstrap: draw documents again and again, sum their counts, divide last."""
+"""Confidence intervals by the jackknife: leave out one document after the other, and see how the score moves.
+
+A corpus score is a ratio of sums over documents. The standard error is the jackknife's. The interval is Student's, on
+the logit scale, so that it stays between 0 and 1. For few documents it matters how well the standard error itself is
+known. If the contributions of n documents have the kurtosis κ, its square has about 2 n / (κ - 1) degrees of freedom. A
+small sample shows too low a kurtosis, so κ is at least that of a Laplace distribution. In metrics that count pairs of
+mentions a document counts with the square of its length, and a few documents carry the sum however many there are.
+These metrics state how many (`CountedMetric.carriers`). docs/comparing.md shows the coverage, and
+`benchmarks/coverage.py` measures it.
+
+References
+----------
+Tukey (1958), Bias and Confidence in Not-quite Large Samples. Satterthwaite (1946), An Approximate Distribution of
+Estimates of Variance Components.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.comparison.resampling import StackedMetrics, bootstrap_weights
-from corefscore.core.arrays import Floats
-from corefscore.core.settings import LEVEL, RESAMPLES, SEED
+from corefscore.comparison.resampling import StackedMetrics
+from corefscore.core.arrays import Floats, Ints
+from corefscore.core.settings import LEVEL
 from corefscore.metrics.base import RATES
 
 Bounds = tuple[float, float]
+METHOD = "jackknife"
+KURTOSIS = 6.0
+"""The least kurtosis of contributions that is assumed: that of a Laplace distribution."""
+DOCUMENTS_FOR_EACH_DEGREE = 3
+"""Metrics that count pairs have at most one degree of freedom for so many documents."""
+ROWS_AT_ONCE = 1 << 14
+SAME_RATE = 1e-12
+AT_THE_END = "the score is {:g} %, at an end of the scale, and shows nothing of how it varies"
+ALL_ALIKE = "the documents do not differ in it"
+TOO_FEW = "fewer than two documents have any count for it"
+
+
+class Spread(NamedTuple):
+    """Rates with their standard errors and the degrees of freedom of these (each metrics × rates).
+
+    An error is NaN where a single document decides the rate, or none does.
+    """
+
+    rates: Floats
+    error: Floats
+    freedom: Floats
 
 
 @dataclass(frozen=True)
@@ -25,22 +61,19 @@ class Intervals:
         The lower and the upper bound, by the name of the metric and of the rate. An average has bounds for F1 only.
     level : float
         The share of intervals that should contain the true value.
-    resamples : int
-        How many samples of documents were drawn.
-    seed : int
-        The seed of the random numbers.
+    refused : mapping of str to mapping of str to str
+        Why a rate has no interval, by the name of the metric and of the rate.
 
     Examples
     --------
-    >>> intervals = Intervals({"b3": {"f1": (0.5, 0.75)}}, level=0.9, resamples=1000)
+    >>> intervals = Intervals({"b3": {"f1": (0.5, 0.75)}}, level=0.9)
     >>> intervals.legend
-    '[low, high]: 90 % bootstrap intervals over documents'
+    '[low, high]: 90 % intervals over documents (jackknife)'
     """
 
     bounds: Mapping[str, Mapping[str, Bounds]]
     level: float = LEVEL
-    resamples: int = RESAMPLES
-    seed: int = SEED
+    refused: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Intervals of {len(self.bounds)} metrics: {self.signature}>"
@@ -48,12 +81,21 @@ class Intervals:
     @property
     def signature(self) -> str:
         """How the intervals were obtained, as a part of the signature of a result."""
-        return f"ci:{self.level:g}|resamples:{self.resamples}|seed:{self.seed}"
+        return f"ci:{self.level:g}|method:{METHOD}"
 
     @property
     def legend(self) -> str:
         """What the brackets in a table mean."""
-        return f"[low, high]: {100 * self.level:g} % bootstrap intervals over documents"
+        return f"[low, high]: {100 * self.level:g} % intervals over documents ({METHOD})"
+
+    @property
+    def notes(self) -> list[str]:
+        """A line for each reason why some rates have no interval."""
+        names: dict[str, list[str]] = {}
+        for metric, rates in self.refused.items():
+            for rate, reason in rates.items():
+                names.setdefault(reason, []).append(f"{metric} {rate}")
+        return [f"no interval for {', '.join(found)}: {reason}" for reason, found in names.items()]
 
     def ends(self, metric: str) -> list[float]:
         """The lower and the upper bound of recall, of precision and of F1; NaN where there is none."""
@@ -61,20 +103,20 @@ class Intervals:
         return [end for rate in RATES for end in bounds.get(rate, (np.nan, np.nan))]
 
     def to_dict(self) -> dict[str, object]:
-        """The bounds, and how they were obtained."""
+        """The bounds, how they were obtained, and why some are missing. No samples are drawn, so their number is 0."""
         return {
             "level": self.level,
-            "resamples": self.resamples,
-            "seed": self.seed,
+            "method": METHOD,
+            "resamples": 0,
+            "seed": 0,
             "metrics": {
                 name: {rate: list(pair) for rate, pair in rates.items()} for name, rates in self.bounds.items()
             },
+            "refused": {name: dict(rates) for name, rates in self.refused.items()},
         }
 
 
-def bootstrap(
-    stacked: StackedMetrics, counts: Floats, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED
-) -> Intervals:
+def jackknife(stacked: StackedMetrics, counts: Floats, level: float = LEVEL) -> Intervals:
     """Intervals from counts.
 
     Parameters
@@ -83,7 +125,7 @@ def bootstrap(
         The metrics.
     counts : array
         Their counts, a row for each document.
-    level, resamples, seed
+    level : float
         As for `Intervals`.
 
     Raises
@@ -91,38 +133,110 @@ def bootstrap(
     ValueError
         If the level is not between 0 and 1.
     """
-    return from_samples(stacked, samples(stacked, counts, resamples, seed), level, seed, len(counts))
+    return intervals_of(stacked, spread(stacked, counts), level)
 
 
-def samples(stacked: StackedMetrics, counts: Floats, resamples: int, seed: int) -> Floats:
-    """The rates of each resample (resamples × metrics × 3)."""
-    blocks = bootstrap_weights(len(counts), resamples, seed)
-    return np.concatenate([stacked.rates(weights @ counts) for weights in blocks])
+def spread(stacked: StackedMetrics, counts: Floats) -> Spread:
+    """The rates of a corpus, and how they vary with its documents.
 
-
-def from_samples(stacked: StackedMetrics, rates: Floats, level: float, seed: int, documents: int) -> Intervals:
-    """The intervals that contain the middle of the rates of some resamples of so many documents."""
-    tail = _tail(level, documents)
-    lows, highs = np.quantile(rates, [tail, 1 - tail], axis=0).tolist()
-    bounds = {
-        metric.name: {rate: (low, high) for rate, low, high in zip(RATES, *both, strict=True) if not np.isnan(low)}
-        for metric, *both in zip(stacked.metrics, lows, highs, strict=True)
-    }
-    return Intervals(bounds, level, len(rates), seed)
-
-
-def _tail(level: float, documents: int) -> float:
-    """The share of resamples to leave out at either end.
-
-    Plain percentiles are too narrow for few documents. They lack a factor of sqrt((n - 1) / n), and a normal
-    distribution is narrower than Student's. This share corrects both (Hesterberg 2015, "expanded percentiles").
-
-    >>> round(_tail(0.95, 1000), 4), round(_tail(0.95, 10), 4)
-    (0.0248, 0.0086)
+    Parameters
+    ----------
+    stacked : StackedMetrics
+        The metrics.
+    counts : array
+        Their counts, a row for each document.
     """
-    from scipy.special import ndtr, stdtrit
+    total = counts.sum(axis=0)
+    rates = stacked.rates(total)
+    blocks = range(0, len(counts), ROWS_AT_ONCE)
+    without = np.concatenate([stacked.rates(total - counts[first : first + ROWS_AT_ONCE]) for first in blocks])
+    moved = without - without.mean(axis=0)
+    documents = len(counts)
+    taking_part = stacked.defined(counts).sum(axis=0)[:, np.newaxis]
+    freedom = degrees_of_freedom(moved, taking_part, KURTOSIS)
+    carried = np.minimum(taking_part / DOCUMENTS_FOR_EACH_DEGREE, stacked.carriers[:, np.newaxis])
+    freedom = np.where(np.isinf(stacked.carriers)[:, np.newaxis], freedom, np.minimum(freedom, carried))
+    error = np.sqrt((moved**2).sum(axis=0) * (documents - 1) / documents)
+    return Spread(rates, np.where(taking_part > 1, error, np.nan), freedom)
+
+
+def degrees_of_freedom(moved: Floats, documents: Ints, least_kurtosis: float) -> Floats:
+    """How many degrees of freedom a variance over documents has, 2 n / (κ - 1), and n - 1 at most.
+
+    Parameters
+    ----------
+    moved : array
+        How far each document moves the figures (first axis).
+    documents : array of int
+        How many documents have a part in each figure.
+    least_kurtosis : float
+        The least κ to assume.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        kurtosis = documents * (moved**4).sum(axis=0) / (moved**2).sum(axis=0) ** 2
+    freedom: Floats = 2 * documents / (np.fmax(kurtosis, least_kurtosis) - 1)
+    return np.minimum(freedom, np.maximum(documents - 1, 1))
+
+
+def mean_of(spreads: Sequence[Spread], shares: Floats) -> Spread:
+    """The spread of a mean of independent rates.
+
+    Parameters
+    ----------
+    spreads : sequence of Spread
+        Those of each group.
+    shares : array
+        What each group counts for (groups × metrics × rates).
+    """
+    rates, error, freedom = (np.stack(column) for column in zip(*spreads, strict=True))
+    # A group that does not count must not make the sum NaN.
+    variance = np.where(shares > 0, (shares * error) ** 2, 0.0)
+    total = variance.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        joint = total**2 / np.where(shares > 0, variance**2 / freedom, 0.0).sum(axis=0)
+    mean = np.where(shares > 0, shares * rates, 0.0).sum(axis=0)
+    return Spread(np.where(np.isnan(rates).all(axis=0), np.nan, mean), np.sqrt(total), joint)
+
+
+def intervals_of(stacked: StackedMetrics, found: Spread, level: float) -> Intervals:
+    """Student's intervals on the logit scale.
+
+    Parameters
+    ----------
+    stacked : StackedMetrics
+        The metrics.
+    found : Spread
+        Their rates and how they vary.
+    level : float
+        As for `Intervals`.
+    """
+    from scipy.special import expit, logit, stdtrit
 
     if not 0 < level < 1:
         raise ValueError(f"a confidence level lies between 0 and 1, such as {LEVEL}; {level:g} does not")
-    quantile = stdtrit(documents - 1, (1 - level) / 2)
-    return float(ndtr(quantile * np.sqrt(documents / (documents - 1))))
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        half = stdtrit(found.freedom, (1 + level) / 2) * found.error / (found.rates * (1 - found.rates))
+        lows, highs = (expit(logit(found.rates) + sign * half) for sign in (-1, 1))
+    bounds: dict[str, dict[str, Bounds]] = {}
+    refused: dict[str, dict[str, str]] = {}
+    for row, metric in enumerate(stacked.metrics):
+        bounds[metric.name] = {}
+        for column, rate in enumerate(RATES):
+            value, error = float(found.rates[row, column]), float(found.error[row, column])
+            if np.isnan(value):
+                continue
+            reason = _why_not(value, error)
+            if reason:
+                refused.setdefault(metric.name, {})[rate] = reason
+            else:
+                bounds[metric.name][rate] = (float(lows[row, column]), float(highs[row, column]))
+    return Intervals(bounds, level, refused)
+
+
+def _why_not(rate: float, error: float) -> str:
+    """Why a rate has no interval; an empty text if it has one."""
+    if np.isnan(error):
+        return TOO_FEW
+    if not SAME_RATE < rate < 1 - SAME_RATE:
+        return AT_THE_END.format(100 * round(rate))
+    return "" if error > SAME_RATE else ALL_ALIKE

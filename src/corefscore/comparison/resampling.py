@@ -40,6 +40,12 @@ class StackedMetrics:
         """The metrics that are counted: an average consists of others."""
         return counted(self.metrics)
 
+    @cached_property
+    def carriers(self) -> Floats:
+        """For each metric, about how many documents carry its sums; infinite where all do."""
+        limits = {part.name: part.carriers for part in self.parts}
+        return np.array([min(limits[name] for name in metric.parts) for metric in self.metrics])
+
     def stack(self, rows: Mapping[str, Floats]) -> Floats:
         """The counts of all metrics, a row for each document."""
         return np.hstack([rows[part.name] for part in self.parts])
@@ -83,6 +89,18 @@ def check_enough(source: str, documents: int, what: str) -> None:
         raise fail(source, 0, f"{what} come from resampling documents, and this takes more than one; leave them out")
     if documents < FEW:
         warn(source, 0, f"{what} from {documents} documents are rough; {FEW} or more would make them reliable")
+
+
+def warn_of_small_groups(source: str, documents: Mapping[str, int]) -> None:
+    """Warn if intervals of some groups come from few documents, or if a group of one document has none."""
+    alone = [name for name, size in documents.items() if size < 2]
+    few = [f"{name} ({size})" for name, size in documents.items() if 2 <= size < FEW]
+    if alone:
+        message = f"groups of one document have no confidence intervals, nor has the mean of groups: {abridged(alone)}"
+        warn(source, 0, message)
+    if few:
+        message = f"confidence intervals of groups with fewer than {FEW} documents are rough: {abridged(few)}"
+        warn(source, 0, message)
 
 
 def bootstrap_weights(documents: int, resamples: int, seed: int) -> Iterator[Floats]:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefscore.comparison.intervals import degrees_of_freedom
 from corefscore.comparison.resampling import StackedMetrics, bootstrap_weights, has_all_swaps, swaps
 from corefscore.core.arrays import Floats
+from corefscore.core.problems import warn
 from corefscore.core.settings import RESAMPLES, SEED
 
 TESTS: Mapping[str, str] = {
@@ -18,6 +20,7 @@ TESTS: Mapping[str, str] = {
 }
 LEVELS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = "* p < 0.05, ** p < 0.01, *** p < 0.001"
+NORMAL_KURTOSIS = 3.0
 SAME = 1e-10  # F1s that differ only by rounding count as equal
 
 
@@ -116,6 +119,17 @@ class Significance:
         return {**about, **chance, "p": dict(self.p), "p_holm": dict(self.corrected)}
 
 
+def warn_of_few_exchanges(source: str, test: str, documents: int) -> None:
+    """Warn if there are so few ways to exchange documents that no difference can be significant."""
+    least = 2 / 2**documents
+    if test == "randomisation" and least >= LEVELS[-1][0]:
+        message = (
+            f"with {documents} documents the least p-value of randomisation is {least:g}, so no difference can reach "
+            f"{LEVELS[-1][0]:g}; score more documents, or choose the test bootstrap"
+        )
+        warn(source, 0, message)
+
+
 def _by_name(systems: Iterable[str], metrics: Sequence[str], values: Floats) -> dict[str, dict[str, float]]:
     return {name: dict(zip(metrics, row, strict=True)) for name, row in zip(systems, values.tolist(), strict=True)}
 
@@ -183,7 +197,11 @@ def _randomisation(
 def _bootstrap(
     stacked: StackedMetrics, baseline: Floats, systems: Sequence[Floats], resamples: int, seed: int
 ) -> Floats:
-    """How often a resampled difference is as far from the observed one as the observed one is from 0."""
+    """How often a resampled difference is as far from the observed one as the observed one is from 0.
+
+    Resampled differences vary too little: by a factor of √((n − 1) / n), and they have normal tails where Student's are
+    due. So the share of resamples becomes a normal deviate first, and then a p-value of Student's distribution.
+    """
     observed = _differences(stacked, baseline, systems)
     as_far = np.zeros_like(observed)
     for weights in bootstrap_weights(len(baseline), resamples, seed):
@@ -191,7 +209,23 @@ def _bootstrap(
         for row, system in enumerate(systems):
             difference = stacked.f1(weights @ system) - base
             as_far[row] += (np.abs(difference - observed[row]) >= np.abs(observed[row]) - SAME).sum(axis=0)
-    return (1 + as_far) / (1 + resamples)
+    freedom = np.array([_difference_freedom(stacked, baseline, system) for system in systems])
+    return _widened((1 + as_far) / (1 + resamples), len(baseline), freedom)
+
+
+def _widened(p: Floats, documents: int, freedom: Floats) -> Floats:
+    """The p-values of Student's distribution that belong to p-values of resamples."""
+    from scipy.special import ndtri, stdtr
+
+    widened: Floats = 2 * stdtr(freedom, ndtri(p / 2) * np.sqrt((documents - 1) / documents))
+    return widened
+
+
+def _difference_freedom(stacked: StackedMetrics, baseline: Floats, system: Floats) -> Floats:
+    """The degrees of freedom of the variance of a difference, by the jackknife."""
+    without = stacked.f1(system.sum(axis=0) - system) - stacked.f1(baseline.sum(axis=0) - baseline)
+    documents = np.full(without.shape[1], len(without))
+    return degrees_of_freedom(without - without.mean(axis=0), documents, NORMAL_KURTOSIS)
 
 
 def _differences(stacked: StackedMetrics, baseline: Floats, systems: Sequence[Floats]) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -11,7 +12,7 @@ import numpy as np
 
 from corefscore.comparison.rankings import kendall, tau_table
 from corefscore.comparison.resampling import StackedMetrics, check_enough
-from corefscore.comparison.significance import Significance
+from corefscore.comparison.significance import Significance, warn_of_few_exchanges
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable, abridged
@@ -198,6 +199,7 @@ class Comparison(Exportable, Mapping[str, Result]):
             If there is no such system or test.
         """
         check_enough(self._first.key.name, len(self.documents), "tests of significance")
+        warn_of_few_exchanges(self._first.key.name, test, len(self.documents))
         tests = Significance.of(test, self.stacked, self.counts, self.system(baseline), resamples, seed)
         return Comparison(self, self.title, self.key, self.sizes, tests)
 
@@ -258,8 +260,8 @@ class Comparison(Exportable, Mapping[str, Result]):
         for metric in result:
             figure = result.figure(metric)
             found[metric] = figure.value
-            if figure.interval:
-                found[f"{metric}_low"], found[f"{metric}_high"] = figure.interval
+            if result.intervals:
+                found[f"{metric}_low"], found[f"{metric}_high"] = figure.interval or (math.nan, math.nan)
             if tests:
                 found[f"{metric}_p"] = tests.p.get(system, {}).get(metric)
                 found[f"{metric}_p_holm"] = tests.corrected.get(system, {}).get(metric)

@@ -10,9 +10,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 Array: TypeAlias = "npt.NDArray[Any]"
-Bytes: TypeAlias = "npt.NDArray[np.uint8]"
 Ints: TypeAlias = "npt.NDArray[np.int64]"
-SmallInts: TypeAlias = "npt.NDArray[np.int32]"
 Floats: TypeAlias = "npt.NDArray[np.float64]"
 Bools: TypeAlias = "npt.NDArray[np.bool_]"
 

@@ -1,4 +1,4 @@
-"""The policies of a run: their names, their choices, and the signature that states them."""
+"""The policies of a run: their names, choices and defaults, and the signature that states them."""
 
 from __future__ import annotations
 

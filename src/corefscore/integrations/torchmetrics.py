@@ -19,7 +19,7 @@ from corefscore.result import SummedCounts
 from corefscore.scoring import count, prepare
 
 
-class CoreferenceScore(Metric):  # type: ignore[misc]
+class CoreferenceScore(Metric):
     """Coreference scores of predicted and gold clusters.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Key and response over the same documents, with the same words in them."""
+"""Key and response over the same documents, counted in the same units, with the same words; documents by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mentions that occur more than once on one side."""
+"""Mentions that a policy leaves out or joins: those that occur more than once on one side, and singletons."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Pairs(NamedTuple):
         return Pairs(self.key[rows], self.response[rows])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Matched:
     """Key and response over the same documents, with the matches between their mentions.
 

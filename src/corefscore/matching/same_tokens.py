@@ -1,4 +1,4 @@
-"""Key and response over the same tokens, even if only one of them has an empty node.
+"""Key and response over the same tokens, even if only one of them has an empty node; mentions that share tokens.
 
 Views that compare the positions of mentions, or that show both sides in one text, need token numbers that mean the same
 on both sides.
@@ -130,20 +130,32 @@ def _parents(nodes: EmptyNodes, index: Ints) -> dict[int, Dependency]:
     }
 
 
-def _text(maps: TokenMaps, new: Ints) -> GivenText | None:
+class _Text(GivenText):
+    """The words of both sides, and their parts of speech where they are known."""
+
+    def __init__(self, sentences: list[list[str]], tags: list[str] | None) -> None:
+        super().__init__(sentences)
+        self.tags = tags
+
+
+def _text(maps: TokenMaps, new: Ints) -> _Text | None:
     """The text of the key with the new nodes of the response; None where the words are not known."""
     key, response = maps
     if key.origin.text is None:
         return None
     words = [(sentence, word) for sentence, line in enumerate(key.origin.text.sentences) for word in line]
-    found = dict(zip(key.moved(numbers(len(words))).tolist(), words, strict=True))
+    tags: list[str] | None = getattr(key.origin.text, "tags", None)
+    moved = key.moved(numbers(len(words))).tolist()
+    found = dict(zip(moved, words, strict=True))
+    found_tags = dict(zip(moved, tags or (), strict=False))
     theirs = [word for sentence in response.origin.text.sentences for word in sentence] if response.origin.text else []
     for node in new.tolist():
         token = int(response.own.token[node])
         form = theirs[token] if token < len(theirs) else NO_WORD
         found[int(response.node[node])] = (int(response.own.sentence[node]), form)
     listed = [found[token] for token in sorted(found)]
-    return GivenText([[word for _, word in group] for _, group in groupby(listed, key=lambda each: each[0])])
+    sentences = [[word for _, word in group] for _, group in groupby(listed, key=lambda each: each[0])]
+    return _Text(sentences, None if tags is None else [found_tags.get(token, NO_WORD) for token in sorted(found)])
 
 
 def _moved(corpus: Corpus, maps: Sequence[TokenMap]) -> Corpus:

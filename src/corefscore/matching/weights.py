@@ -2,6 +2,9 @@
 
 `information` follows the conjecture of Holen (2013) that a mention should count for the information it carries: a
 pronoun for very little, a long description for more than a short one, a name for more than a description.
+
+Scores are ratios, so only the ratios of weights matter. Weights must lie in a range in which floating point loses
+nothing: their squares neither overflow nor vanish, and the lightest mention is not lost beside the heaviest.
 """
 
 from __future__ import annotations
@@ -19,7 +22,6 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.problems import SHOWN, InputError, Problem, fail
 from corefscore.core.settings import CHOICES
 from corefscore.core.views import Document, Mention
-from corefscore.matching.language import closed_words, likely_language
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,13 +33,19 @@ Weights: TypeAlias = "str | Path | Weigher"
 """`information`, `tokens`, the path of a file, or a function."""
 
 PRONOUN_WEIGHT = 0.1
-NAME_FACTOR = 1.5
+NAME_WORDS = 1.5
+"""How many content words a name counts for."""
+LIGHTEST, HEAVIEST = 1e-100, 1e100
+SPREAD = 1e9
+"""The bounds of weights, and how many times the heaviest mention may weigh what the lightest does."""
 CAPITALISED_NOUNS = ("de",)
 """Languages in which a capital letter is no sign of a name."""
 
 # How tags of parts of speech begin in the Penn, Chinese and Arabic Treebanks, STTS, and Universal Dependencies.
 NAMES = ("PROPN", "NNP", "NR", "NE", "NOUN_PROP")
 CONTENT = (*NAMES, "NOUN", "NN", "NT", "NUM", "V", "J", "RB", "AD", "CD", "CARD", "FW", "X")
+ADPOSITION = "ADP"
+"""The one tag without content that begins like a tag with content: the Chinese Treebank has AD for adverbs."""
 
 
 GIVEN = "given"
@@ -68,9 +76,15 @@ def weigh(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
     Raises
     ------
     InputError
-        If weights are `given` but a side has no column of weights, if a file has no weight for a mention, or if a
-        weight is not a number above 0.
+        If weights are `given` but a side has no column of weights, if a file has no weight for a mention, if a weight
+        is not a number above 0, or if weights are too small, too great or too different for exact figures.
     """
+    weighed = _weighed(key, response, how)
+    _refuse_wide_spread(*weighed)
+    return weighed
+
+
+def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
     if how == "none":
         return _unweighted(key), _unweighted(response)
     if how == GIVEN:
@@ -89,6 +103,19 @@ def weigh(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
 
         columns = [_from_file(Path(how), side) for side in (key, response)]
     return with_weights(key, columns[0]), with_weights(response, columns[1])
+
+
+def _refuse_wide_spread(key: Corpus, response: Corpus) -> None:
+    """Weights so different that the lighter mentions would be lost by rounding are an error."""
+    columns = [side.weight for side in (key, response) if side.weight is not None and side.mentions]
+    if not columns:
+        return
+    lightest, heaviest = min(column.min() for column in columns), max(column.max() for column in columns)
+    if heaviest > SPREAD * lightest:
+        message = (
+            f"weights go from {lightest:g} to {heaviest:g}; the heaviest may be at most {SPREAD:g} times the lightest"
+        )
+        raise fail(key.source_name, 0, message)
 
 
 def _unweighted(corpus: Corpus) -> Corpus:
@@ -110,17 +137,24 @@ def with_weights(corpus: Corpus, weight: Iterable[float]) -> Corpus:
     ValueError
         If there are not as many weights as mentions.
     InputError
-        If a weight is not a number above 0.
+        If a weight is not a number above 0, or is so small or great that figures would be wrong.
     """
     column = np.asarray(weight, dtype=np.float64)
     if column.shape != (corpus.mentions,):
         raise ValueError(f"there are {corpus.mentions:,} mentions, but {column.size:,} weights; give one for each")
-    wrong = np.flatnonzero(~(np.isfinite(column) & (column > 0)))
+    wrong = np.flatnonzero(~((column >= LIGHTEST) & (column <= HEAVIEST)))
     if len(wrong):
-        message = "mention {} weighs {:g}; a weight must be a number above 0"
+        message = "mention {} weighs {:g}; a weight must be a number above 0" + _range_note(column[wrong])
         problems = (corpus.problem(row, message.format(corpus.quoted(row), column[row])) for row in wrong[:SHOWN])
         raise InputError(problems, total=len(wrong))
     return replace(corpus, weight=column)
+
+
+def _range_note(wrong: Floats) -> str:
+    """What else must hold of weights, if some of the wrong ones are numbers above 0."""
+    if not (np.isfinite(wrong) & (wrong > 0)).any():
+        return ""
+    return f", from {LIGHTEST:g} to {HEAVIEST:g}; only ratios matter, so multiply all by the same number"
 
 
 def tokens(corpus: Corpus) -> Floats:
@@ -137,13 +171,13 @@ def information(
     response: Corpus,
     language: str | None = None,
     pronoun: float = PRONOUN_WEIGHT,
-    name: float = NAME_FACTOR,
+    name: float = NAME_WORDS,
 ) -> tuple[Floats, Floats]:
     """The weights of the mentions of key and response by the information they carry.
 
-    With c content words a mention weighs log2(1 + c), and `name` times as much if most of these words are names. A
-    mention without a content word, such as a pronoun, weighs `pronoun`. In a document without words, every token counts
-    as a content word.
+    With c content words, of which m are names, a mention weighs log2(1 + (c - m) + `name` m). So each further content
+    word adds to the weight, and each adds less than the one before. A mention without a content word, such as a
+    pronoun, weighs `pronoun`. In a document without words, every token counts as a content word.
 
     Parameters
     ----------
@@ -152,7 +186,7 @@ def information(
     language : str, optional
         The language, by its code; without it, the words of each document decide.
     pronoun, name : float
-        The weight of a mention without a content word, and the factor for names.
+        The weight of a mention without a content word, and how many content words a name counts for.
 
     Returns
     -------
@@ -164,7 +198,7 @@ def information(
     >>> import corefscore
     >>> matched = corefscore.score([["Ann Lee", "she", "the old woman"]], [["she"]]).matched
     >>> information(matched.key, matched.response)[0].round(2).tolist()
-    [2.38, 0.1, 1.58]
+    [2.0, 0.1, 1.58]
     """
     if not len(key):
         return np.zeros(0), np.zeros(0)
@@ -178,8 +212,7 @@ def information(
         known = sizes[side.document] > side.end
         own = np.where(known, content[end] - content[np.minimum(begin, end)], side.end - side.start + 1)
         named = np.where(known, names[end] - names[np.minimum(begin, end)], 0)
-        weight = np.log2(1 + own) * np.where(2 * named > own, name, 1.0)
-        sides.append(np.where(own == 0, pronoun, weight))
+        sides.append(np.where(own == 0, pronoun, np.log2(1 + own + (name - 1) * named)))
     return sides[0], sides[1]
 
 
@@ -198,6 +231,8 @@ class _WordCounts(NamedTuple):
         tags = _tags(document)
         if tags is not None:
             return cls(*([int(_is_any(tag, kinds)) for tag in tags] for kinds in (CONTENT, NAMES)))
+        from corefscore.matching.language import closed_words, likely_language
+
         # Clusters in memory have whole mentions as tokens.
         tokens = [token.split() for token in document.tokens or ()]
         language = language or likely_language(chain.from_iterable(tokens))
@@ -221,7 +256,7 @@ def _tags(document: Document) -> list[str] | None:
 
 @cache
 def _is_any(tag: str, kinds: tuple[str, ...]) -> bool:
-    return any(part.startswith(kinds) for part in tag.split("+"))
+    return any(part.startswith(kinds) and part != ADPOSITION for part in tag.split("+"))
 
 
 SPAN_COLUMNS = ("document", "start", "end", "weight")

@@ -7,6 +7,7 @@ the number of mentions that k and r share. Sums are over all k in K, or over all
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -30,6 +31,9 @@ DocumentTerm: TypeAlias = Callable[[Documents], Numeric]
 
 PairRates: TypeAlias = Callable[[Overlap, Cells], tuple[Floats, Floats]]
 """Recall and precision of each pair of aligned entities."""
+
+OwnPairs: TypeAlias = Callable[[Overlap], Cells]
+"""The pairs of entities that a metric aligns by a similarity of its own."""
 
 RepeatCounts: TypeAlias = "Callable[[RepeatedMentions], list[float]]"
 """The counts of a document in which a mention occurs twice on a side, as the reference scorer v8.01 counts them."""
@@ -57,6 +61,18 @@ class Metric:
         Keys of `citations.py`: where it was defined.
     aliases : tuple of str
         Other names that people use for it.
+    weighted : bool
+        Whether it is defined for mentions with weights.
+    pair : callable, optional
+        Recall and precision of a key entity and the response entity aligned to it. The table of entities shows the
+        metrics that have it.
+    own_pairs : callable, optional
+        The alignment of entities by the metric's own similarity, if the overlap table alone cannot show it.
+    carriers : float
+        About how many documents carry the sums of a corpus, however many it has, if documents count with the square of
+        their length; its intervals have so many degrees of freedom at most.
+    repeats : callable, optional
+        How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
     """
 
     name: str
@@ -65,6 +81,11 @@ class Metric:
     formula: str = ""
     cite: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
+    weighted: bool = False
+    pair: PairRates | None = None
+    own_pairs: OwnPairs | None = None
+    carriers: float = math.inf
+    repeats: RepeatCounts | None = None
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {self.title}>"
@@ -79,24 +100,8 @@ class Metric:
         return self
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class CountedMetric(Metric, ABC):
-    """A metric that counts each document, and turns sums of counts into recall, precision and F1.
-
-    Parameters
-    ----------
-    weighted : bool
-        Whether it is defined for mentions with weights.
-    pair : callable, optional
-        Recall and precision of a key entity and the response entity aligned to it. The table of entities shows the
-        metrics that have it.
-    repeats : callable, optional
-        How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
-    """
-
-    weighted: bool = False
-    pair: PairRates | None = None
-    repeats: RepeatCounts | None = None
+    """A metric that counts each document, and turns sums of counts into recall, precision and F1."""
 
     @property
     def families(self) -> Mapping[str, slice]:

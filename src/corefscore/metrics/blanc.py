@@ -129,5 +129,6 @@ BLANC = Blanc(
         lambda c: divide(links(c.shared, c.shared_mentions), links(c.key_size, c.key_mentions)),
         lambda c: divide(links(c.shared, c.shared_mentions), links(c.response_size, c.response_mentions)),
     ),
+    carriers=4,
     repeats=RepeatedMentions.blanc,
 )

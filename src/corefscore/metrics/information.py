@@ -12,8 +12,9 @@ and for correct mentions, whole or in part, of a certain weight. It is like LEA,
   heavier mention: the link from "he" to "the chairman" weighs as much as the link from "Wang" to "the chairman".
 * A mention that overlaps with its counterpart is right in part (Dice's coefficient of tokens), and a link is right to
   the product of its two mentions.
-* Each mention has a link to itself, so that singletons need no rule of their own, and a mention found counts a little
-  even if all its links are lost.
+* Each mention has a link to itself, which stands for the mention as such. It is right as far as the best link of the
+  mention to another one is right. So a mention counts where it was resolved: without a right link there is no credit
+  for it. Two singletons have no links to others; there the link to itself is right as far as the mention is.
 
 References
 ----------
@@ -30,6 +31,11 @@ To lose a pronoun costs less than to lose a name:
 Score(recall=0.6095, precision=1, f1=0.7574)
 >>> corefscore.score(key, [["the vice chairman", "he"]], ["information"])["information"]
 Score(recall=0.3143, precision=1, f1=0.4783)
+
+To find mentions and link none of them is worth nothing:
+
+>>> corefscore.score([["the baker", "the woman"]], [["the baker"], ["the woman"]], ["information"])["information"]
+Score(recall=0, precision=0, f1=0)
 """
 
 from __future__ import annotations
@@ -41,8 +47,9 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Floats, Ints, Numeric, changes, order_by, runs, sum_by
+from corefscore.core.assignment import best_assignment
 from corefscore.matching.matched import Matched
-from corefscore.metrics.base import CountedMetric, pairs
+from corefscore.metrics.base import CountedMetric, harmonic, pairs
 from corefscore.metrics.overlap import Cells, Overlap
 
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
@@ -91,16 +98,27 @@ class Information(CountedMetric):
         pairs = correspondence(matched)
         right = pairs.likeness**self.partial
         cell, first = _numbered(key.entity[pairs.key], response.entity[pairs.response])
+        singletons = (key.entity_sizes == 1)[key.entity[pairs.key]] & (
+            (response.entity_sizes == 1)[response.entity[pairs.response]]
+        )
+        alone = right * np.where(singletons, 1.0, _best_other(cell, right))
         sides = []
-        for side, rows, weight in zip((key, response), (pairs.key, pairs.response), _weights(matched), strict=True):
+        for side, rows, weight in zip(
+            (key, response), (pairs.key, pairs.response), mention_weights(matched), strict=True
+        ):
             entities = len(side.labels)
-            found = self._links(cell, weight[rows], right, len(first))
-            links = self._links(side.entity, weight, np.ones(side.mentions), entities)
+            found = self._links(cell, weight[rows], right, alone, len(first))
+            every = np.ones(side.mentions)
+            links = self._links(side.entity, weight, every, every, entities)
             sides.append(SideLinks(found, links, sum_by(side.entity, weight, entities)))
         return FoundLinks(key.entity[pairs.key[first]], response.entity[pairs.response[first]], *sides)
 
-    def _links(self, group: Ints, weight: Floats, right: Floats, groups: int) -> Floats:
-        """The weight of all links inside each group, as far as they are right."""
+    def _links(self, group: Ints, weight: Floats, right: Floats, alone: Floats, groups: int) -> Floats:
+        """The weight of all links inside each group, as far as they are right.
+
+        A link between two mentions is right to the product of their columns `right`, that of a mention to itself as
+        its column `alone` says.
+        """
         totals = np.zeros(groups)
         for sign in LINKS[self.link]:
             # In the order of weight, each mention is the heavier (or lighter) one of its links to earlier mentions.
@@ -109,7 +127,7 @@ class Information(CountedMetric):
             before = np.cumsum(own) - own
             first = np.flatnonzero(changes(group[order]))
             before -= np.repeat(before[first], np.diff(first, append=len(order)))
-            totals += sum_by(group[order], heavy * own * (before + self.alone), groups)
+            totals += sum_by(group[order], heavy * (own * before + self.alone * alone[order]), groups)
         return totals / len(LINKS[self.link])
 
     def _of_cells(self, overlap: Overlap) -> FoundLinks:
@@ -119,8 +137,9 @@ class Information(CountedMetric):
             return np.asarray(pairs(mentions) + self.alone * mentions, dtype=np.float64)
 
         cells = overlap.cells
+        resolved = (cells.shared > 1) | (cells.key_mentions == 1) & (cells.response_mentions == 1)
         sides = (
-            SideLinks(links(cells.shared), links(side.mentions), np.asarray(side.mentions, dtype=np.float64))
+            SideLinks(links(cells.shared) * resolved, links(side.mentions), np.asarray(side.mentions, np.float64))
             for side in (overlap.keys, overlap.responses)
         )
         return FoundLinks(cells.key, cells.response, *sides)
@@ -152,7 +171,20 @@ def _numbered(key: Ints, response: Ints) -> tuple[Ints, Ints]:
     return number, order[first]
 
 
-def _weights(matched: Matched) -> tuple[Floats, Floats]:
+def _best_other(group: Ints, right: Floats) -> Floats:
+    """For each row, how right the most right of the other rows of its group is; 0 where it has no other."""
+    order = np.lexsort((-right, group))
+    falling = right[order]
+    first = np.flatnonzero(changes(group[order]))
+    size = np.diff(first, append=len(order))
+    best = np.repeat(falling[first], size)
+    best[first] = np.where(size > 1, np.append(falling, 0.0)[first + 1], 0.0)
+    other = np.empty(len(order))
+    other[order] = best
+    return other
+
+
+def mention_weights(matched: Matched) -> tuple[Floats, Floats]:
     """The weights that mentions were given, or else those by information."""
     key, response = matched.key, matched.response
     if key.weight is not None and response.weight is not None:
@@ -167,8 +199,21 @@ def pair_rates(overlap: Overlap, aligned: Cells) -> tuple[Floats, Floats]:
     found = INFORMATION.found(overlap)
     width = len(overlap.responses.document)
     row = np.searchsorted(found.key * width + found.response, aligned.key * width + aligned.response)
-    recall = found.key_side.found[row] / found.key_side.links[aligned.key]
-    precision = found.response_side.found[row] / found.response_side.links[aligned.response]
+    recall, precision = _pair_rates(found)
+    return recall[row], precision[row]
+
+
+def aligned_pairs(overlap: Overlap) -> Cells:
+    """The one-to-one alignment of entities with the greatest sum of the F1 of pairs."""
+    found = INFORMATION.found(overlap)
+    sizes = len(overlap.keys.document), len(overlap.responses.document)
+    chosen = best_assignment(found.key, found.response, harmonic(*_pair_rates(found)), *sizes)
+    return overlap.cells_of(found.key[chosen], found.response[chosen])
+
+
+def _pair_rates(found: FoundLinks) -> tuple[Floats, Floats]:
+    recall = found.key_side.found / found.key_side.links[found.key]
+    precision = found.response_side.found / found.response_side.links[found.response]
     return np.minimum(recall, 1), np.minimum(precision, 1)
 
 
@@ -180,4 +225,5 @@ INFORMATION = Information(
     cite=("holen-2013", "moosavi-strube-2016"),
     weighted=True,
     pair=pair_rates,
+    own_pairs=aligned_pairs,
 )

@@ -14,8 +14,7 @@ from corefscore.core.assignment import best_assignment
 from corefscore.matching.matched import Matched
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Entities:
+class Entities(NamedTuple):
     """A row for each entity of one side.
 
     Parameters
@@ -46,7 +45,7 @@ class Entities:
         return self.shared if self.counts is None else self.counts.shared
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Cells:
     """A row for each pair of a key entity k and a response entity r that share a mention.
 
@@ -116,7 +115,7 @@ class Documents(NamedTuple):
     shared_mentions: Numeric
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Overlap:
     """The entities of a whole corpus, and which of them share mentions.
 
@@ -217,6 +216,26 @@ class Overlap:
             (keys, keys.shared_mentions),
         )
         return Documents(*(sum_by(side.document, column, self.document_count) for side, column in columns))
+
+    def cells_of(self, key: Ints, response: Ints) -> Cells:
+        """The cells of some pairs of entities, which need not share a mention.
+
+        Parameters
+        ----------
+        key, response : array of int
+            The entities of each pair.
+        """
+        width = max(len(self.responses.document), 1)
+        known = self.cells.key * width + self.cells.response
+        code = key * width + response
+        row = np.searchsorted(known, code)
+        sharing = np.append(known, -1)[row] == code
+
+        def found(column: Numeric) -> Numeric:
+            return np.where(sharing, np.append(column, 0)[row], 0)
+
+        counts = None if self.cells.counts is None else found(self.cells.counts)
+        return Cells(self.keys, self.responses, key, response, found(self.cells.shared), counts)
 
     def rewritten(self, steps: Sequence[Callable[[Overlap], Overlap]]) -> Overlap:
         """The table that some steps make of this one; a step that several metrics begin with is made once."""

@@ -30,6 +30,7 @@ PAIRWISE = RatioMetric(
     formula="Σ links(k ∩ r) / Σ links(k); links(e) = |e| (|e| − 1) / 2",
     cite=("luo-etal-2014",),
     aliases=("pairs", "links-within"),
+    carriers=2.75,
     weighted=True,
     recall=Ratio(SHARED, Count(key=lambda e: links(e.size, e.mentions))),
     precision=Ratio(SHARED, Count(response=lambda e: links(e.size, e.mentions))),

@@ -39,7 +39,7 @@ ceafm-sys Score(recall=0.6667, precision=0.5, f1=0.5714)
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -98,7 +98,7 @@ def _all_shared(side: Entities) -> tuple[Entities, Ints]:
     """A side as if all its mentions matched, and the entity of each mention that does not."""
     # A document with repeated mentions can share more than it has; its counts are replaced afterwards.
     twinless = np.maximum(side.size - side.shared, 0)
-    return replace(side, shared=side.size), np.repeat(numbers(len(side.size)), twinless)
+    return side._replace(shared=side.size), np.repeat(numbers(len(side.size)), twinless)
 
 
 def _with_singletons(side: Entities, document: Ints) -> tuple[Entities, Ints]:

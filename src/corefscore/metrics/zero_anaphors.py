@@ -28,12 +28,13 @@ Score(recall=0.5, precision=1, f1=0.6667)
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from corefscore.core.arrays import Bools, Floats, Ints, changes, numbers, order_by, sum_by
 from corefscore.core.corpus import Corpus
 from corefscore.matching.matched import Matched
-from corefscore.matching.mention_words import word_positions
 from corefscore.metrics.base import COUNTS, CountedMetric
 from corefscore.metrics.overlap import Overlap
 
@@ -49,20 +50,38 @@ class ZeroAnaphors(CountedMetric):
         matched = overlap.matched
         if matched is None:
             return np.zeros((overlap.document_count, len(COUNTS)))
-        key, response = matched.key, matched.response
-        match = matched.response_row
-        later_in_key, later_in_response = ~_firsts(key.entity), ~_firsts(response.entity, _order(matched))
-        anaphor, response_anaphor = _zeros(key) & later_in_key, _zeros(response) & later_in_response
-        resolved = (match >= 0) & later_in_response[match] if response.mentions else np.zeros(key.mentions, dtype=bool)
-        right = anaphor & resolved & _has_antecedent(key, response, match)
-        spurious = response_anaphor.copy()
-        spurious[match[anaphor & (match >= 0)]] = False
-        answered = anaphor & resolved
-        right_sum, key_sum, answered_sum = (
-            sum_by(key.document[rows], 1, overlap.document_count) for rows in (right, anaphor, answered)
+        found = judge(matched)
+        right, anaphors, answered = (
+            sum_by(matched.key.document[rows], 1, overlap.document_count)
+            for rows in (found.right, found.anaphor, found.answered)
         )
-        spurious_sum = sum_by(response.document[spurious], 1, overlap.document_count)
-        return np.column_stack([right_sum, key_sum, right_sum, answered_sum + spurious_sum])
+        spurious = sum_by(matched.response.document[found.spurious], 1, overlap.document_count)
+        return np.column_stack([right, anaphors, right, answered + spurious])
+
+
+class Judged(NamedTuple):
+    """Which key mentions are zero anaphors, which of them have an antecedent in the response, and which are right.
+
+    `spurious` are the zero anaphors of the response that match no anaphor of the key.
+    """
+
+    anaphor: Bools
+    answered: Bools
+    right: Bools
+    spurious: Bools
+
+
+def judge(matched: Matched) -> Judged:
+    """Judge each zero anaphor."""
+    key, response = matched.key, matched.response
+    match = matched.response_row
+    later_in_key, later_in_response = ~_firsts(key.entity), ~_firsts(response.entity, _order(matched))
+    anaphor, response_anaphor = _zeros(key) & later_in_key, _zeros(response) & later_in_response
+    resolved = (match >= 0) & later_in_response[match] if response.mentions else np.zeros(key.mentions, dtype=bool)
+    spurious = response_anaphor.copy()
+    spurious[match[anaphor & (match >= 0)]] = False
+    answered = anaphor & resolved
+    return Judged(anaphor, answered, answered & _has_antecedent(key, response, match), spurious)
 
 
 ZEROS = ZeroAnaphors(
@@ -91,6 +110,8 @@ def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
 
 def _order(matched: Matched) -> Ints:
     """The mentions of the response in the order of the text; zeros that match are where the key has them."""
+    from corefscore.matching.mention_words import word_positions
+
     key, response = matched.key, matched.response
     position, rank = word_positions(response, response.start), numbers(response.mentions) + key.mentions
     moved = np.flatnonzero(_zeros(response) & (matched.key_row >= 0))

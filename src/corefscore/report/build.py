@@ -228,6 +228,11 @@ def _headline(result: Result) -> int:
     return next((names.index(name) for name in HEADLINES if name in names), len(names) - 1)
 
 
+def _f1_interval(result: Result, metric: str) -> list[float] | None:
+    interval = result.figure(metric).interval
+    return None if interval is None else list(interval)
+
+
 def _system(result: Result) -> SystemSummary:
     names = [metric.name for metric in result.metrics]
     found = prices(result)
@@ -237,7 +242,7 @@ def _system(result: Result) -> SystemSummary:
         "about": str(result.response),
         "signature": result.signature,
         "scores": [[_figure(getattr(result[name], rate)) for rate in RATES] for name in names],
-        "intervals": [list(result.intervals.bounds[name]["f1"]) if result.intervals else None for name in names],
+        "intervals": [_f1_interval(result, name) for name in names],
         "errors": result.errors.by_type(),
         "prices": [
             (kind, found.errors.get(kind, 0), [_figure(repaired[name].f1) for name in names])

@@ -254,36 +254,41 @@ def corpora() -> tuple[Corpus, Corpus]:
     >>> len(key), key.mentions, response.mentions
     (5, 63, 53)
     """
-    return _sides({name: [judged for judged in ENTITIES if judged.document == name] for name in _documents()})
+    return _sides({text: _entities_of(text) for text in _texts()})
 
 
 def pairs() -> tuple[Corpus, Corpus]:
-    """Key and response with a document for each pair of entities, as the paper scores them."""
+    """Key and response with a document for each pair of entities, as the paper scores them.
+
+    Each document has the words of its whole text, so a mention weighs what it weighs there.
+    """
     return _sides({judged.name: [judged] for judged in ENTITIES})
 
 
-def _documents() -> list[str]:
+def _texts() -> list[str]:
     return list(dict.fromkeys(judged.document for judged in ENTITIES))
+
+
+def _entities_of(text: str) -> list[Judged]:
+    return [judged for judged in ENTITIES if judged.document == text]
 
 
 Span = tuple[int, int]
 
 
 def _sides(documents: Mapping[str, list[Judged]]) -> tuple[Corpus, Corpus]:
+    laid_out = {text: _Text(_entities_of(text)) for text in _texts()}
     rows: tuple[list[tuple[int, ...]], list[tuple[int, ...]]] = ([], [])
     labels: tuple[list[str], list[str]] = ([], [])
-    texts = []
-    for number, judged_entities in enumerate(documents.values()):
-        laid_out = _Document()
+    origins = []
+    for number, (name, judged_entities) in enumerate(documents.items()):
+        text = laid_out[judged_entities[0].document]
         for judged in judged_entities:
-            laid_out.add_key(judged)
-        for judged in judged_entities:
-            for side, spans in enumerate((laid_out.key_spans(judged), laid_out.response_spans(judged))):
+            for side, spans in enumerate((text.key[judged.name], text.response[judged.name])):
                 if spans:
                     rows[side].extend((number, *span, len(labels[side])) for span in spans)
                     labels[side].append(judged.name)
-        texts.append(GivenText([laid_out.words]))
-    origins = [Origin(name, Memory(SOURCE), text=text) for name, text in zip(documents, texts, strict=True)]
+        origins.append(Origin(name, Memory(SOURCE), text=GivenText([text.words])))
     return _corpus(origins, rows[0], labels[0]), _corpus(origins, rows[1], labels[1])
 
 
@@ -292,42 +297,27 @@ def _corpus(origins: list[Origin], rows: list[tuple[int, ...]], labels: list[str
     return Corpus.build(origins, document, start, end, entity, np.array(labels))
 
 
-class _Document:
-    """A document that consists of its mentions."""
+class _Text:
+    """A text that consists of its mentions, and the spans of each entity on both sides."""
 
-    def __init__(self) -> None:
+    def __init__(self, entities: list[Judged]) -> None:
         self.words: list[str] = []
-        self._key: dict[tuple[str, int], Span] = {}
+        self.key = {judged.name: [self._append(mention) for mention in judged.key] for judged in entities}
+        self.response = {judged.name: [self._span(judged, each) for each in judged.response] for judged in entities}
 
     def _append(self, text: str) -> Span:
         begin = len(self.words)
         self.words += text.split() or ["_"]
         return begin, len(self.words) - 1
 
-    def add_key(self, judged: Judged) -> None:
-        for number, text in enumerate(judged.key):
-            self._key[judged.name, number] = self._append(text)
-
-    def key_spans(self, judged: Judged) -> list[Span]:
-        return [self._key[judged.name, number] for number in range(len(judged.key))]
-
-    def response_spans(self, judged: Judged) -> list[Span]:
-        return [self._response_span(judged, mention) for mention in judged.response]
-
-    def _response_span(self, judged: Judged, mention: int | PartialMention | TakenMention | str) -> Span:
+    def _span(self, judged: Judged, mention: int | PartialMention | TakenMention | str) -> Span:
         if isinstance(mention, int):
-            return self._key[judged.name, mention]
+            return self.key[judged.name][mention]
         if isinstance(mention, str):
             return self._append(mention)
         if isinstance(mention, TakenMention):
-            return self._of_another(*mention)
-        return self._part(self._key[judged.name, mention.of], mention.text.split())
-
-    def _of_another(self, name: str, number: int) -> Span:
-        """A mention of another key entity. If this entity is not in the document, the words are added."""
-        if (name, number) in self._key:
-            return self._key[name, number]
-        return self._append(next(judged for judged in ENTITIES if judged.name == name).key[number])
+            return self.key[mention.entity][mention.mention]
+        return self._part(self.key[judged.name][mention.of], mention.text.split())
 
     def _part(self, whole: Span, part: list[str]) -> Span:
         first = next(token for token in range(whole[0], whole[1] + 1) if self.words[token : token + len(part)] == part)

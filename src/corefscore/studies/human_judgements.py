@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefscore.comparison.rankings import kendall
+from corefscore.comparison.rankings import ranks
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable
@@ -28,6 +29,7 @@ from corefscore.metrics.muc import MUC
 from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.pairwise import PAIRWISE
 from corefscore.studies import holen2013
+from corefscore.studies.agreement_checks import Permuted, Range, agreement, by_text, leave_one_out, permutation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
@@ -37,6 +39,8 @@ TITLES = {"pairwise": "BLANC (links in entities)"}
 SAMPLES = 2000
 DIGITS = 12
 """Scores that differ only by rounding errors are ties."""
+HUMAN = np.array([judged.human for judged in holen2013.ENTITIES], dtype=np.float64)
+NAMES = tuple(judged.name for judged in holen2013.ENTITIES)
 COLUMNS = (Column("Score", "score"), Column("τ-b", "tau"), Column("low", "low"), Column("high", "high"))
 
 
@@ -91,13 +95,54 @@ class HumanStudy(Exportable):
     def lead(self) -> Agreement | None:
         """The lead of the metric `information` over the best metric without weights, sample by sample."""
         taus = {each.name: each for each in self.agreements}
-        rivals = [taus[name] for metric in PLAIN if (name := _title(metric)) in taus]
-        if INFORMATION.title not in taus or not rivals:
+        if INFORMATION.title not in taus or not self._rivals:
             return None
-        rival = max(rivals, key=lambda each: each.tau)
+        rival = max(self._rivals, key=lambda each: each.tau)
         ours, theirs = (np.array(each.drawn) for each in (taus[INFORMATION.title], rival))
         low, high = _interval(ours - theirs)
         return Agreement(rival.name, (), taus[INFORMATION.title].tau - rival.tau, low, high, ())
+
+    @property
+    def _values(self) -> Floats:
+        """A row for each entity, a column for each score."""
+        return np.column_stack([np.array(each.scores) for each in self.agreements])
+
+    @property
+    def _rivals(self) -> list[Agreement]:
+        plain = [_title(metric) for metric in PLAIN]
+        return [each for each in self.agreements if each.name in plain]
+
+    @cached_property
+    def leave_one_out(self) -> dict[str, Range]:
+        """For each score, τ-b without each entity in turn."""
+        return self._named(leave_one_out(self._values, HUMAN, NAMES))
+
+    @cached_property
+    def by_text(self) -> dict[str, Range]:
+        """For each score, the interval of τ-b if whole texts are drawn, and τ-b without each text in turn."""
+        return self._named(by_text(self._values, HUMAN, [judged.document for judged in holen2013.ENTITIES]))
+
+    @cached_property
+    def permutation(self) -> dict[str, Permuted]:
+        """A paired permutation test of `information` against each metric without weights."""
+        ours = next((each for each in self.agreements if each.name == INFORMATION.title), None)
+        if ours is None or not self._rivals:
+            return {}
+        theirs = np.array([each.scores for each in self._rivals]).T
+        tests = permutation(np.array(ours.scores), theirs, HUMAN, self.samples, self.seed)
+        return {each.name: test for each, test in zip(self._rivals, tests, strict=True)}
+
+    def ranks(self) -> dict[str, dict[str, int]]:
+        """The rank of each entity by each score and by the person, as in the paper's Table 6."""
+        found = ranks(self._values).tolist()
+        names = [each.name for each in self.agreements]
+        return {
+            judged.name: dict(zip(names, row, strict=True)) | {"human": judged.human}
+            for judged, row in zip(holen2013.ENTITIES, found, strict=True)
+        }
+
+    def _named(self, ranges: Sequence[Range]) -> dict[str, Range]:
+        return {each.name: found for each, found in zip(self.agreements, ranges, strict=True)}
 
     def table(self) -> Table:
         """A row for each score with τ-b and its interval."""
@@ -110,6 +155,36 @@ class HumanStudy(Exportable):
             "With so few entities of one person's judgement, this can refute a score, but not establish one.",
         )
         return Table(COLUMNS, rows, foot=foot)
+
+    def tables(self) -> list[Table]:
+        return [self.table(), self.check_table(), *([self.rank_table()] if self.permutation else [])]
+
+    def check_table(self) -> Table:
+        """A row for each score: how far its τ-b hangs on single entities, on texts, and on chance."""
+        columns = (
+            Column("Score", "score"),
+            *(Column(f"one entity left out: {end}", f"leave_one_out_{end}") for end in ("low", "high")),
+            *(Column(f"texts drawn: {end}", f"by_text_{end}") for end in ("low", "high")),
+            Column(f"{INFORMATION.title} is ahead by", "difference"),
+            Column("p", "p"),
+        )
+        rows = []
+        for name in (each.name for each in self.agreements):
+            ranges = (*self.leave_one_out[name][:2], *self.by_text[name][:2])
+            test = [f"{value:.3f}" for value in self.permutation.get(name, ())] or ["", ""]
+            rows.append([name, *(f"{value:.3f}" for value in ranges), *test])
+        foot = (
+            "lowest and highest τ-b if each entity is left out in turn; interval of τ-b if whole texts are drawn",
+            f"p of a paired permutation test, two-sided, {self.samples:,} permutations (seed {self.seed})",
+        )
+        return Table(columns, rows, foot=foot)
+
+    def rank_table(self) -> Table:
+        """Table 6 of the paper: ranks by metrics without weights, by `information`, and by a person."""
+        names = [*(each.name for each in self._rivals), INFORMATION.title, "human"]
+        columns = [Column("Entity", "entity"), *(Column(name, name, "count") for name in names)]
+        rows = [[entity, *(found[name] for name in names)] for entity, found in self.ranks().items()]
+        return Table(columns, rows, foot=["ranks as in the paper's Table 6; equal entities share the better rank"])
 
     def full_table(self) -> Table:
         """The same figures, not rounded."""
@@ -126,14 +201,19 @@ class HumanStudy(Exportable):
         """The entities, their human ranks, and the scores and the agreement of each metric."""
         return {
             "source": holen2013.SOURCE,
-            "entities": [judged.name for judged in holen2013.ENTITIES],
-            "human": [judged.human for judged in holen2013.ENTITIES],
+            "entities": list(NAMES),
+            "human": [int(rank) for rank in HUMAN],
             "samples": self.samples,
             "seed": self.seed,
             "scores": {
                 each.name: {"tau": each.tau, "low": each.low, "high": each.high, "scores": list(each.scores)}
                 for each in self.agreements
             },
+            "leave_one_out": {name: found._asdict() for name, found in self.leave_one_out.items()},
+            "permutation": {name: found._asdict() for name, found in self.permutation.items()},
+            "by_text": {name: found._asdict() for name, found in self.by_text.items()},
+            "ranks": self.ranks(),
+            "printed_ranks": {name: dict(found) for name, found in holen2013.RANKS.items()},
         }
 
     def figure(self) -> Picture:
@@ -195,15 +275,14 @@ def sensitivity(samples: int = SAMPLES, seed: int = 1) -> HumanStudy:
 
 
 def _agreements(scores: Mapping[str, Floats], samples: int, seed: int) -> Iterator[Agreement]:
-    ranks = -np.array([judged.human for judged in holen2013.ENTITIES], dtype=np.float64)
-    chosen = np.random.default_rng(seed).integers(0, len(ranks), (samples, len(ranks)))
-    for name, values in scores.items():
-        drawn = [_tau(values[rows], ranks[rows]) for rows in chosen]
-        yield Agreement(name, tuple(values.tolist()), _tau(values, ranks), *_interval(np.array(drawn)), tuple(drawn))
-
-
-def _tau(scores: Floats, ranks: Floats) -> float:
-    return float(kendall(np.column_stack([scores, ranks]))[0, 1])
+    chosen = np.random.default_rng(seed).integers(0, len(HUMAN), (samples, len(HUMAN)))
+    values = np.column_stack(list(scores.values()))
+    taus = agreement(values, HUMAN)
+    drawn = np.array([agreement(values[rows], HUMAN[rows]) for rows in chosen])
+    for column, name in enumerate(scores):
+        every = drawn[:, column]
+        found = tuple(values[:, column].tolist())
+        yield Agreement(name, found, float(taus[column]), *_interval(every), tuple(every.tolist()))
 
 
 def _interval(drawn: Floats) -> tuple[float, float]:

@@ -145,11 +145,14 @@ class Sweep(Exportable):
         return [kind, metric.title, *(means[share] for share in shares), float(change), curve.behaviour()]
 
     def draw(self, axes: Axes, kind: str, metrics: Sequence[Metric], title: str) -> None:
-        """Draw one panel: a line for each metric, with a band from the lowest to the highest draw."""
-        for metric in metrics:
-            curve = self.curves[kind, metric.name]
+        """Draw one panel: a line for each metric, with a band from the lowest to the highest draw.
+
+        Where lines coincide, those below are wider, so that all can be seen.
+        """
+        curves = [self.curves[kind, metric.name] for metric in metrics]
+        for metric, curve, width in zip(metrics, curves, line_widths([each.mean for each in curves]), strict=True):
             style = STYLES.get(metric.name, LineStyle())
-            (line,) = axes.plot(100 * curve.shares, 100 * curve.mean, label=metric.title, **style)
+            (line,) = axes.plot(100 * curve.shares, 100 * curve.mean, label=metric.title, linewidth=width, **style)
             axes.fill_between(
                 100 * curve.shares, 100 * curve.low, 100 * curve.high, color=line.get_color(), alpha=0.15, linewidth=0
             )
@@ -174,6 +177,23 @@ class Sweep(Exportable):
             handles, labels, loc="outside lower center", ncols=min(8, len(labels)), fontsize="small", frameon=False
         )
         return figure
+
+
+def line_widths(means: Sequence[Floats]) -> list[float]:
+    """The width of each line: wider for each later line that coincides with it.
+
+    >>> line_widths([np.array([1.0, 0.5]), np.array([1.0, 0.2]), np.array([1.0, 0.5])])
+    [3.5, 1.5, 1.5]
+    """
+    covers = [
+        sum(bool(np.allclose(mean, later, atol=COINCIDE)) for later in means[n + 1 :]) for n, mean in enumerate(means)
+    ]
+    return [LINE_WIDTH + WIDER * number for number in covers]
+
+
+LINE_WIDTH, WIDER = 1.5, 2.0
+COINCIDE = 0.002
+"""Curves that differ by less than this cannot be told apart in a picture."""
 
 
 class LineStyle(TypedDict, total=False):

@@ -224,7 +224,7 @@ class Errors(Exportable):
             Column(title, key, "count" if key in ("size", "distance") else "word") for key, title in TITLES.items()
         ]
         shown = ({**record, "tokens": _tokens(record)} for record in self._records())
-        rows = [[_shortened(values[key]) for key in TITLES] for values in shown]
+        rows = [[_fitted(values[key]) for key in TITLES] for values in shown]
         counts = (f"{KINDS[NUMBER[name]].title}: {count:,}" for name, count in self.counts.items() if count)
         return Table(columns, rows, foot=("; ".join(counts) or "No errors",))
 
@@ -304,5 +304,5 @@ def _tokens(record: ErrorRecord) -> str:
     return f"{record['start']}-{record['end']}" if record["end"] > record["start"] else str(record["start"])
 
 
-def _shortened(value: object) -> object:
+def _fitted(value: object) -> object:
     return f"{value[: WIDEST - 1]}…" if isinstance(value, str) and len(value) > WIDEST else value

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from corefscore.analysis.explain.accounts import account, exact_f1, link_accounts
 from corefscore.analysis.explain.case import Case
+from corefscore.analysis.explain.counted import counted_explanation
 from corefscore.analysis.explain.explanation import Account, Explanation, Statement, equals
 from corefscore.core.problems import fail
 from corefscore.core.settings import Settings
@@ -18,7 +19,7 @@ from corefscore.matching.documents import document_number
 from corefscore.matching.duplicates import documents_with_repeats
 from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
-from corefscore.metrics.base import Metric, RatioMetric
+from corefscore.metrics.base import CountedMetric, Metric, RatioMetric
 from corefscore.metrics.blanc import Blanc
 from corefscore.metrics.registry import find_metrics
 from corefscore.metrics.variants import Step, Variant
@@ -41,28 +42,30 @@ def explain(matched: Matched, document: str | None, metric: Metric, settings: Se
     Raises
     ------
     ValueError
-        If there is no such document, if the metric cannot be explained, or if mentions have weights.
+        If there is no such document.
     InputError
         If the document repeats a mention and `duplicates=reference` counts it in a way of its own.
     """
     number = document_number(matched.key, document)
     name = matched.key.names[number]
-    if settings.weights != "none":
-        raise ValueError(f"sums of weights ({settings.weights}) are not explained, only counts; leave out weights")
     if settings.duplicates == "reference" and number in documents_with_repeats(matched.key, matched.response):
         message = f"document {name!r} repeats a mention, and duplicates=reference counts it in a way of its own"
         raise fail(matched.key.source_name, 0, f"{message}; choose duplicates=first or merge to have it explained")
-    return _explained(Case.of(matched, number), name, metric)
+    return _explained(matched, number, name, metric)
 
 
-def _explained(case: Case, document: str, metric: Metric) -> Explanation:
+def _explained(matched: Matched, number: int, document: str, metric: Metric) -> Explanation:
+    case = Case.of(matched, number)
     if isinstance(metric, Average):
-        parts = [_explained(case, document, part) for part in find_metrics(metric.of)]
+        parts = [_explained(matched, number, document, part) for part in find_metrics(metric.of)]
         return _mean(case, document, metric, parts)
+    weighted = matched.key.weight is not None
+    if isinstance(metric, CountedMetric) and (weighted or not isinstance(metric, (RatioMetric, Variant, Blanc))):
+        return counted_explanation(matched, number, document, metric)
     if isinstance(metric, Blanc):
         return _blanc(case, document, metric)
     if not isinstance(metric, (RatioMetric, Variant)):
-        raise ValueError(f"{metric.name} is not a sum over entities that can be shown; choose another metric")
+        raise ValueError(f"{metric.name} has no counts of its own; choose another metric")
     accounts = _variant_accounts(case, metric) if isinstance(metric, Variant) else [account(case, metric)]
     recall, precision = (rate.value for each in accounts for rate in each.rates)
     f1 = exact_f1(recall, precision)

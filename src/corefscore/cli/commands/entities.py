@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from corefscore.analysis.categories import CATEGORIES, OVERLAPS
 from corefscore.analysis.entities import WITHOUT, EntityTable
+from corefscore.analysis.entity_rows import alignments
 from corefscore.cli import options
 from corefscore.cli.command import POLICIES, SELECTION, as_command, option, refuse
 from corefscore.cli.inputs import scored
@@ -16,6 +17,10 @@ from corefscore.cli.parameters import split_names
 OVERLAP_TEXT = (
     "When two mentions overlap: if they share a token; if one contains the other; if they have the same head, where"
     " heads are known; if they end in the same token."
+)
+ALIGN_TEXT = (
+    "The metric by whose similarity entities are aligned. If not given: ceafe, and information by its own similarity in"
+    " the column information."
 )
 EXAMPLES = {
     "The entities of one document": ("corefscore entities examples/key.conll examples/response.conll --document chess"),
@@ -45,6 +50,7 @@ EXAMPLES = {
 @options.flag("--reverse", group=SELECTION, text="With --sort: the highest first.")
 @options.flag("--summary", group=SELECTION, text="Only how many entities are in each category, and scores by size.")
 @options.choice("--overlap", group=POLICIES, choices=OVERLAPS, default=next(iter(OVERLAPS)), text=OVERLAP_TEXT)
+@options.choice("--align", group=POLICIES, choices=alignments(), text=ALIGN_TEXT)
 @options.output
 @options.scoring
 def command(
@@ -57,6 +63,7 @@ def command(
     reverse: bool,
     summary: bool,
     overlap: str,
+    align: str | None,
     form: str,
     target: str | None,
     scoring: Scoring,
@@ -70,7 +77,7 @@ def command(
         (summary and form == "csv", "--summary has two tables; choose table, markdown, latex or json"),
     )
     result = scored(key, response, ["ceafe"], scoring)
-    table = replace(EntityTable.of(result.mentions(), overlap), signature=result.signature)
+    table = replace(EntityTable.of(result.mentions(), overlap, align), signature=result.signature)
     table = table.where(split_names(categories) if categories else None, min_size, documents or None)
     table = table.sorted_by(sort, reverse) if sort else table
     emit(table.summary() if summary else table, form, target)

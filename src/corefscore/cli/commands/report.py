@@ -24,7 +24,7 @@ EXAMPLES = {
 @click.argument("responses", nargs=-1, required=True, metavar="RESPONSE...", type=InputPath())
 @options.metrics
 @options.documents("Only the text of this document.")
-@options.flag("--ci", group=INTERVALS, text="Confidence intervals, by the bootstrap over documents.")
+@options.flag("--ci", group=INTERVALS, text="Confidence intervals, by the jackknife over documents.")
 @option(
     "-o",
     "--output",

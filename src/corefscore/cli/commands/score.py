@@ -34,7 +34,8 @@ EXAMPLES = {
 @options.choice("--by", group=SELECTION, choices=["document"], text="A row for each document.")
 @option("--sort", group=SELECTION, metavar="COLUMN", help="With --by: order by a column, such as document, key or b3.")
 @options.flag("--reverse", group=SELECTION, text="With --sort: the highest first.")
-@options.flag("--macro", group=SELECTION, text="Also show means over documents, beside the official sums.")
+@options.flag("--macro", group=SELECTION, text="Also show means over the documents in which a rate is not 0/0.")
+@options.flag("--macro-all", group=SELECTION, text="Also show means over all documents; 0/0 counts as 0.")
 @options.group_by
 @options.intervals
 @options.output
@@ -48,6 +49,7 @@ def command(
     sort: str | None,
     reverse: bool,
     macro: bool,
+    macro_all: bool,
     group_by: str | None,
     resampling: Resampling,
     form: str,
@@ -63,25 +65,26 @@ def command(
     refuse(
         (sort and not by, "--sort needs --by"),
         (reverse and not sort, "--reverse needs --sort"),
-        (macro and by, "--macro is about all documents together; leave out --by"),
+        ((macro or macro_all) and by, "--macro is about all documents together; leave out --by"),
         (sort and form in FOR_PROGRAMS, "--sort is for tables; JSON and CSV keep the order of the key"),
         (by and group_by, "--group-by is about groups of documents, --by about each; leave out one"),
-        (macro and group_by, "--group-by has a mean of its own, over groups; leave out --macro"),
+        ((macro or macro_all) and group_by, "--group-by has a mean of its own, over groups; leave out --macro"),
         (resampling.ci and by, "--ci is about all documents together; leave out --by"),
-        (macro and form == "csv", "--macro is for tables; JSON has the means too"),
+        ((macro or macro_all) and form == "csv", "--macro is for tables; JSON has the means too"),
     )
     result = scored(key, response, metrics, scoring)
     if resampling.ci:
         result = result.with_intervals(resampling.level, resampling.resamples, resampling.seed)
-    group_by = group_by or _usual_groups(result, scoring.profile, by or macro)
-    emit(_view(result, by, sort, reverse, macro, group_by), form, target)
+    group_by = group_by or _usual_groups(result, scoring.profile, by or macro or macro_all)
+    if macro or macro_all:
+        emit(View(result, result.table(macro, macro_all)), form, target)
+    else:
+        emit(_view(result, by, sort, reverse, group_by), form, target)
     if cite:
         _print_citations(result, form)
 
 
-def _view(
-    result: Result, by: str | None, sort: str | None, reverse: bool, macro: bool, group_by: str | None
-) -> Exportable:
+def _view(result: Result, by: str | None, sort: str | None, reverse: bool, group_by: str | None) -> Exportable:
     """The part of a result that is wanted."""
     if group_by:
         from corefscore.comparison.groups import Groups
@@ -91,7 +94,7 @@ def _view(
         table = result.document_table()
         table = table.sorted_by(_column(sort), reverse) if sort else table
         return View(result, table, result.full_table(by_document=True))
-    return View(result, result.table(macro=True)) if macro else result
+    return result
 
 
 def _column(name: str) -> str:

@@ -14,11 +14,12 @@ from corefscore.core.problems import InputError, warn
 from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separate_texts, text_column
 from corefscore.formats.conll.words import FileSource, FileText, WordLayout
 from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
-from corefscore.formats.corefud.spans import Columns, Fields, Found, Mentions, join_parts, text_of
+from corefscore.formats.corefud.spans import Columns, Fields, Found, Mentions, join_parts, label_text
 from corefscore.formats.files import Data, File, Progress, blocks
 
 COLUMNS = 10
 FORM = 1
+UPOS = 3
 DEPS = 8
 HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
 
@@ -62,12 +63,20 @@ class ConlluText(FileText):
 
     @property
     def sentences(self) -> list[list[str]]:
+        return self._sentences(FORM)
+
+    @property
+    def tags(self) -> list[str]:
+        """The universal part of speech of each token; `_` where the file has none."""
+        return [tag for sentence in self._sentences(UPOS) for tag in sentence]
+
+    def _sentences(self, column: int) -> list[list[str]]:
         sentences: list[list[str]] = [[]]
         for line in self.lines():
             if not line:
                 sentences.append([])
             elif self._is_token(line):
-                sentences[-1].append(line.split("\t", FORM + 1)[FORM])
+                sentences[-1].append(line.split("\t", column + 1)[column])
         return [sentence for sentence in sentences if sentence]
 
     def line_of(self, token: int) -> int:
@@ -219,5 +228,5 @@ def _warn_of_split_entities(name: str, header: str, labels: Array) -> None:
     if "GRP" in header.split("-") or len(set(listed)) == len(listed):
         return
     several = sorted(label for label, count in Counter(listed).items() if count > 1)
-    message = f"{len(several):,} entities such as {text_of(several[0])} are in several documents"
+    message = f"{len(several):,} entities such as {label_text(several[0])} are in several documents"
     warn(name, 0, f"{message}; each document counts by itself")

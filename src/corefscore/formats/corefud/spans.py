@@ -67,7 +67,7 @@ class Mentions(NamedTuple):
 
     def name(self, row: int) -> str:
         """The name of a mention's entity."""
-        return text_of(self.labels[self.entity[row]])
+        return label_text(self.labels[self.entity[row]])
 
 
 class Found(NamedTuple):
@@ -80,7 +80,7 @@ class Found(NamedTuple):
     problems: list[Problem]
 
 
-def text_of(label: bytes | str) -> str:
+def label_text(label: bytes | str) -> str:
     return label.decode() if isinstance(label, bytes) else label
 
 
@@ -127,8 +127,9 @@ def _partial_entities(labels: Array) -> dict[int, re.Match[str]]:
     """The entities whose names have the mark of a part."""
     if labels.dtype != object and b"[" not in labels.tobytes():
         return {}
-    matches = (re.fullmatch(PART, text_of(label)) for label in labels.tolist())
-    return {entity: match for entity, match in enumerate(matches) if match}
+    texts = ((entity, label_text(label)) for entity, label in enumerate(labels.tolist()))
+    matches = ((entity, re.fullmatch(PART, text)) for entity, text in texts if text.endswith("]"))
+    return {entity: match for entity, match in matches if match}
 
 
 def _gather(source: str, mentions: Mentions, partial: Mapping[int, re.Match[str]]) -> tuple[list[Whole], list[Problem]]:
@@ -176,7 +177,8 @@ def _joined_entities(mentions: Mentions, partial: Mapping[int, re.Match[str]]) -
     """Entities without the marks of parts in their names."""
     documents = np.zeros(len(mentions.labels), dtype=np.int64)
     documents[mentions.entity] = mentions.document
-    names = [partial[entity][1] if entity in partial else text_of(name) for entity, name in enumerate(mentions.labels)]
+    labels = map(label_text, mentions.labels)
+    names = [partial[entity][1] if entity in partial else label for entity, label in enumerate(labels)]
     entities: dict[tuple[int, str], int] = {}
     number = [entities.setdefault(key, len(entities)) for key in zip(documents.tolist(), names, strict=True)]
     return ints(number)[mentions.entity], texts([name for _, name in entities])

@@ -19,6 +19,7 @@ from corefscore.studies.sweep import DRAWS, STEPS
 STUDIES = {
     "twinless": "What a mention tagger alone does to each measure.",
     "metrics": "How each metric responds to each kind of error.",
+    "predicted": "Systems with mentions of their own, by variants of B³ and CEAF.",
     "human": "Do metrics rank entities as a person does?",
     "rankings": "How far metrics agree on the order of systems.",
 }

@@ -1,0 +1,236 @@
+"""Explanations of what is no sum of fractions over entities: metrics on mentions, and every metric under weights.
+
+The counts are the metric's own. Tables beside them show what they consist of: what mentions weigh, which mentions
+correspond, which words they share, and which zeros are right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+import numpy as np
+
+from corefscore.analysis.explain.case import Case
+from corefscore.analysis.explain.explanation import (
+    Account,
+    Explanation,
+    Rate,
+    Statement,
+    Sum,
+    Summand,
+    equals,
+    number,
+    shortened,
+)
+from corefscore.core.arrays import Floats, numbers, sum_by
+from corefscore.core.corpus import Corpus
+from corefscore.core.tables import Column, Table
+from corefscore.matching.matched import Matched
+from corefscore.metrics.base import CountedMetric, RatioMetric
+from corefscore.metrics.blanc import Blanc
+from corefscore.metrics.information import Information, mention_weights
+from corefscore.metrics.mor import MOR
+from corefscore.metrics.overlap import Overlap
+from corefscore.metrics.zero_anaphors import ZEROS, judge
+
+SIDES = ("key", "response")
+
+
+def counted_explanation(matched: Matched, number_of: int, document: str, metric: CountedMetric) -> Explanation:
+    """Explain a document by the metric's own counts.
+
+    Parameters
+    ----------
+    matched : Matched
+        The mentions of both sides.
+    number_of : int
+        The number of the document.
+    document : str
+        Its name.
+    metric : CountedMetric
+        The metric.
+    """
+    case = Case.of(matched, number_of)
+    rows = (numbers(side.mentions)[side.document == number_of] for side in (matched.key, matched.response))
+    alone = matched.take(*rows)
+    overlap = Overlap.of(alone)
+    counts = metric.count(overlap)[number_of]
+    recall, precision, f1 = (Fraction(rate) for rate in metric.rates(counts).tolist())
+    accounts = [Account(title.capitalize(), _rates(counts[columns])) for title, columns in metric.families.items()]
+    if isinstance(metric, Information):
+        accounts = [_information_account(metric, overlap)]
+    tables = (*_tables(metric, alone, overlap), *_weight_tables(metric, alone))
+    first = Account(accounts[0].title, accounts[0].rates, tables=(*tables, *accounts[0].tables))
+    conclusion: tuple[Statement, ...] = (
+        Statement("F1", f"2 × precision × recall / (precision + recall) {equals(f1)}"),
+    )
+    if isinstance(metric, Blanc):
+        names = " and ".join(name for name, columns in metric.families.items() if _occurs(counts[columns], metric.edge))
+        figures = zip(("Recall", "Precision", "F1"), (recall, precision, f1), strict=True)
+        conclusion = tuple(Statement(name, f"mean over {names or 'nothing'} {equals(rate)}") for name, rate in figures)
+    return Explanation(
+        document,
+        metric.name,
+        metric.title,
+        case.partitions(),
+        (first, *accounts[1:]),
+        conclusion,
+        recall,
+        precision,
+        f1,
+    )
+
+
+def _occurs(counts: Floats, edge: str) -> bool:
+    """Whether links of a kind occur, so that they count for BLANC."""
+    return bool(counts[1] > 0 or (edge != "reference" and counts[3] > 0))
+
+
+def _rates(counts: Floats) -> tuple[Rate, ...]:
+    terms = [Sum((Summand("document", number(value), value),)) for value in map(Fraction, counts.tolist())]
+    return Rate("Recall", terms[0], terms[1]), Rate("Precision", terms[2], terms[3])
+
+
+def _tables(metric: CountedMetric, matched: Matched, overlap: Overlap) -> Iterator[tuple[str, Table]]:
+    if metric.name in TABLES:
+        yield from TABLES[metric.name](matched)
+    elif isinstance(metric, RatioMetric):
+        yield "Entities that share mentions, with their weights", _cell_table(metric, overlap)
+
+
+def _cell_table(metric: RatioMetric, overlap: Overlap) -> Table:
+    """What each pair of entities that counts adds to recall and precision."""
+    cells = metric.cells(overlap)
+    terms = [ratio.numerator.cell for ratio in (metric.recall, metric.precision)]
+    figures = [cells.shared, cells.key_size, cells.response_size, *(term(cells) for term in terms if term is not None)]
+    columns = [Column("Key", "key"), Column("Response", "response")]
+    columns += [Column(title, key, "number") for title, key in WEIGHED[: len(figures)]]
+    pairs = zip(cells.key.tolist(), cells.response.tolist(), strict=True)
+    rows: list[list[object]] = [
+        [_name("K", key), _name("R", response), *map(float, row)]
+        for (key, response), row in zip(pairs, zip(*figures, strict=True), strict=True)
+    ]
+    return Table(columns, rows)
+
+
+WEIGHED = (
+    ("Weight shared", "shared"),
+    ("Of key", "key_size"),
+    ("Of response", "response_size"),
+    ("Recall credit", "recall_credit"),
+    ("Precision credit", "precision_credit"),
+)
+
+
+def _name(letter: str, entity: int) -> str:
+    """The name of an entity in the explanation. The mentions are of one document, so its entities count from 0."""
+    return f"{letter}{entity + 1}"
+
+
+def _weight_tables(metric: CountedMetric, matched: Matched) -> Iterator[tuple[str, Table]]:
+    """What mentions weigh, if they have weights."""
+    weights: tuple[Floats | None, Floats | None] = (matched.key.weight, matched.response.weight)
+    if isinstance(metric, Information):
+        weights = mention_weights(matched)
+    elif matched.key.weight is not None and matched.response.weight is not None:
+        # A response mention weighs what the key mention weighs that it matches.
+        shared = matched.response.weight.copy()
+        shared[matched.pairs.response] = matched.key.weight[matched.pairs.key]
+        weights = matched.key.weight, shared
+    columns = [Column("Mention", "mention"), Column("Entity", "entity"), Column("Weight", "weight", "number")]
+    for side, weight, title, letter in zip((matched.key, matched.response), weights, SIDES, "KR", strict=True):
+        if weight is not None:
+            entities = side.entity.tolist()
+            rows = [
+                [_text(side, row), _name(letter, entities[row]), value] for row, value in enumerate(weight.tolist())
+            ]
+            yield f"Weights of {title} mentions", Table(columns, rows)
+
+
+def _text(side: Corpus, row: int) -> str:
+    return shortened(side.mention(row).text)
+
+
+def _information_account(metric: Information, overlap: Overlap) -> Account:
+    """What is found of each entity: the part of its links, times its weight."""
+    found = metric.found(overlap)
+    columns = [
+        Column("Entity", "entity"),
+        *(
+            Column(title, key, "number")
+            for title, key in (("Weight", "weight"), ("All links", "links"), ("Links found", "found"), ("Part", "part"))
+        ),
+    ]
+    rates, tables = [], []
+    for name, letter, side, rows in (
+        ("Recall", "K", found.key_side, found.key),
+        ("Precision", "R", found.response_side, found.response),
+    ):
+        got = sum_by(rows, side.found, len(side.links))
+        part = np.minimum(got / side.links, 1)
+        figures = zip(side.weight.tolist(), side.links.tolist(), got.tolist(), part.tolist(), strict=True)
+        lines = [[_name(letter, entity), *row] for entity, row in enumerate(figures)]
+        credit = [
+            Summand(line[0], f"{line[1]:.4g}×{line[4]:.4g}", Fraction(line[1]) * Fraction(line[4])) for line in lines
+        ]
+        whole = [Summand(line[0], f"{line[1]:.4g}", Fraction(line[1])) for line in lines]
+        rates.append(Rate(name, Sum(tuple(credit)), Sum(tuple(whole))))
+        tables.append((f"{name}: entities by the weight of their links", Table(columns, lines)))
+    return Account("", tuple(rates), tuple(tables))
+
+
+def _correspondences(matched: Matched) -> Iterator[tuple[str, Table]]:
+    """The mentions that correspond, and how alike they are."""
+    from corefscore.matching.same_tokens import correspondence, on_same_tokens
+
+    both = on_same_tokens(matched)
+    pairs = correspondence(both)
+    columns = [Column("Key", "key"), Column("Response", "response"), Column("Right to", "likeness", "number")]
+    found = zip(pairs.key.tolist(), pairs.response.tolist(), pairs.likeness.tolist(), strict=True)
+    rows = [[_text(both.key, key), _text(both.response, response), likeness] for key, response, likeness in found]
+    yield "Mentions that correspond", Table(columns, rows)
+
+
+def _words(matched: Matched) -> Iterator[tuple[str, Table]]:
+    """The pairs of mentions that share words."""
+    from corefscore.matching.candidates import share_words
+
+    pairs, shared, (key, response) = share_words(matched)
+    columns = [
+        Column("Key", "key"),
+        Column("Response", "response"),
+        Column("Words shared", "shared", "count"),
+        Column("Of key", "key_size", "count"),
+        Column("Of response", "response_size", "count"),
+    ]
+    found = zip(pairs.key.tolist(), pairs.response.tolist(), shared.tolist(), strict=True)
+    rows = [
+        [_text(matched.key, k), _text(matched.response, r), int(n), int(key.size[k]), int(response.size[r])]
+        for k, r, n in found
+    ]
+    yield "Mentions in pairs that share the most words", Table(columns, rows)
+
+
+def _verdicts(matched: Matched) -> Iterator[tuple[str, Table]]:
+    """The verdict on each zero anaphor."""
+    found = judge(matched)
+    columns = [Column("Zero anaphor", "mention"), Column("Token", "start", "count"), Column("Verdict", "verdict")]
+    rows: list[list[object]] = []
+    for row in np.flatnonzero(found.anaphor).tolist():
+        wrong = "linked to no earlier mention of its key entity" if found.answered[row] else "not resolved"
+        rows.append(
+            [f"key, {_text(matched.key, row)}", int(matched.key.start[row]), "right" if found.right[row] else wrong]
+        )
+    rows += [
+        [f"response, {_text(matched.response, row)}", int(matched.response.start[row]), "spurious"]
+        for row in np.flatnonzero(found.spurious).tolist()
+    ]
+    yield "Zeros that are not the first mention of their entity", Table(columns, rows)
+
+
+TABLES: Mapping[str, Callable[[Matched], Iterator[tuple[str, Table]]]] = {
+    "information": _correspondences,
+    MOR.name: _words,
+    ZEROS.name: _verdicts,
+}

@@ -1,0 +1,39 @@
+"""corefscore study predicted"""
+
+from __future__ import annotations
+
+import click
+
+from corefscore.cli import options
+from corefscore.cli.command import as_command
+from corefscore.cli.inputs import systems_of
+from corefscore.cli.options import Scoring
+from corefscore.cli.output import emit
+from corefscore.cli.parameters import InputPath
+
+EXAMPLES = {
+    "Two systems": (
+        "corefscore study predicted examples/key.conll ours=examples/response.conll best=examples/key.conll"
+    ),
+    "All figures for a program": (
+        "corefscore study predicted examples/key.conll ours=examples/response.conll best=examples/key.conll -f json"
+    ),
+}
+
+
+@as_command(EXAMPLES)
+@click.argument("key", metavar="KEY", type=InputPath())
+@click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True, type=InputPath(named=True))
+@options.output
+@options.scoring
+def command(key: str, responses: tuple[str, ...], form: str, target: str | None, scoring: Scoring) -> None:
+    """Systems that find their own mentions, as in Tables 7 to 11 of Cai and Strube (2010).
+
+    Mentions, matches, coverage and accuracy of each RESPONSE to KEY; and recall, precision and F1 of MUC and of the
+    variants of B³ and CEAF. What is higher than in every other system by a paired t-test at 0.05 is bold.
+    """
+    from corefscore.comparison.compare import compare
+    from corefscore.studies.predicted import METRICS, PredictedMentions
+
+    comparison = compare(key, systems_of(responses), ["mentions", *METRICS], **scoring.keywords())
+    emit(PredictedMentions(comparison), form, target)

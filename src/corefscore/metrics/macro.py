@@ -1,0 +1,82 @@
+"""Means over documents, each of which counts alike, whatever its length.
+
+A document without a mention or without a link may have a rate of 0 / 0. There are two rules for it. By the usual rule
+the document does not count for the mean of this rate: recall, precision and F1 may then be means over different
+documents. By the other rule it counts as 0, so all means are over all documents. F1 is the mean of the F1 of documents,
+not the harmonic mean of the other two means. An average such as CoNLL is the mean of the averages of documents; it is
+defined where one of its parts is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscore.core.arrays import Bools, Floats
+from corefscore.metrics.average import Average
+from corefscore.metrics.base import RATES, CountedMetric, Metric
+from corefscore.metrics.registry import counted
+
+F1 = RATES.index("f1")
+
+
+class Means(NamedTuple):
+    """The means of recall, precision and F1, and how many documents count for each; NaN where there is no such rate."""
+
+    rates: tuple[float, float, float]
+    documents: tuple[int, int, int]
+
+
+def macro_means(metrics: Iterable[Metric], rows: Mapping[str, Floats], zero: bool = False) -> dict[str, Means]:
+    """The means of each metric over rows of counts.
+
+    Parameters
+    ----------
+    metrics : iterable of Metric
+        The metrics.
+    rows : mapping of str to array
+        The counts of each document, by the name of the metric.
+    zero : bool
+        Whether a rate of 0 / 0 counts as 0; otherwise the row does not count for the mean of this rate.
+
+    Examples
+    --------
+    >>> from corefscore.metrics.muc import MUC
+    >>> rows = {"muc": np.array([[1.0, 1, 1, 2], [0, 0, 0, 1]])}
+    >>> macro_means([MUC], rows)["muc"]
+    Means(rates=(1.0, 0.25, 0.3333333333333333), documents=(1, 2, 2))
+    >>> macro_means([MUC], rows, zero=True)["muc"]
+    Means(rates=(0.5, 0.25, 0.3333333333333333), documents=(2, 2, 2))
+    """
+    listed = list(metrics)
+    parts = {part.name: (part.rates(rows[part.name]), defined_rates(part, rows[part.name])) for part in counted(listed)}
+    found = {}
+    for metric in listed:
+        rates, defined = _averaged(metric, parts) if isinstance(metric, Average) else parts[metric.name]
+        found[metric.name] = _means(rates, defined | zero)
+    return found
+
+
+def defined_rates(metric: CountedMetric, rows: Floats) -> Bools:
+    """Whether recall, precision and F1 of each row are defined, that is, not 0 / 0."""
+    recall, precision = (
+        sum(rows[:, columns][:, count] for columns in metric.families.values()) > 0 for count in (1, 3)
+    )
+    return np.column_stack([recall, precision, recall | precision])
+
+
+def _averaged(metric: Average, parts: Mapping[str, tuple[Floats, Bools]]) -> tuple[Floats, Bools]:
+    """The rates of an average in each row, and whether they are defined: F1 where that of a part is."""
+    f1 = np.mean([parts[name][0][:, F1] for name in metric.of], axis=0)
+    known = np.any([parts[name][1][:, F1] for name in metric.of], axis=0)
+    unknown = np.full_like(f1, np.nan)
+    return np.column_stack([unknown, unknown, f1]), np.column_stack([known] * len(RATES))
+
+
+def _means(rates: Floats, counting: Bools) -> Means:
+    columns = [rates[counting[:, rate], rate].tolist() for rate in range(len(RATES))]
+    recall, precision, f1 = (math.fsum(column) / len(column) if column else 0.0 for column in columns)
+    return Means((recall, precision, f1), (len(columns[0]), len(columns[1]), len(columns[2])))
