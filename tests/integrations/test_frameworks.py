@@ -121,3 +121,25 @@ def _in_process(rank: int, port: int) -> None:
     expected = corefscore.score([KEY, KEY], [KEY, RESPONSE]).flat()
     assert found == pytest.approx(expected, abs=1e-15)
     dist.destroy_process_group()
+
+
+@pytest.mark.filterwarnings("ignore:.*the text differs:corefscore.InputWarning")
+def test_tagged_output_of_language_models() -> None:
+    from corefscore.integrations.lm_eval.tagged_output import conll_f1, process_results
+
+    gold = "[e1 Ann] said that [e1 she] saw [e2 a dog] . [e2 It] barked"
+    items = [process_results({"tagged": gold}, [output])["conll_f1"] for output in (gold, gold.replace("e2", "e1"))]
+    assert conll_f1(items[:1]) == 1
+    key = [["Ann", "she"], ["dog", "It"]]
+    assert conll_f1(items) == pytest.approx(corefscore.score([key, key], [key, [[*key[0], *key[1]]]])["conll"].f1)
+    nothing = conll_f1([items[0], (gold, ""), (gold, "I cannot do that.")])
+    assert nothing == pytest.approx(corefscore.score([key] * 3, [key, [], []])["conll"].f1)
+
+
+def test_the_task_file_names_functions_that_exist() -> None:
+    from corefscore.integrations.lm_eval import tagged_output
+
+    text = (FOLDER / "lm_eval" / "coreference_tagged.yaml").read_text(encoding="utf-8")
+    names = [line.rpartition("tagged_output.")[2].strip() for line in text.splitlines() if "!function" in line]
+    assert names == ["process_results", "conll_f1"]
+    assert all(callable(getattr(tagged_output, name)) for name in names)
