@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test frameworks browser sanitize lint format bench clean
+.PHONY: demo test frameworks browser sanitize lint javascript format bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/corefscore score examples/key.conll examples/response.conll
@@ -39,11 +39,18 @@ browser:
 	    || $$as_root sh -c "apt-get update && apt-get install -y --no-install-recommends chromium" >/dev/null 2>&1 \
 	    || echo "no Chromium here, and it cannot be installed: the report is not tested in a browser"; }
 
-lint: $(VENV)/ready-to-lint
+lint: $(VENV)/ready-to-lint javascript
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The script of the report is checked where npm can fetch its tools.
+JAVASCRIPT := cd tools/javascript && npm
+javascript:
+	@if ($(JAVASCRIPT) install --silent --no-audit --no-fund --no-package-lock) 2>/dev/null; \
+	then $(JAVASCRIPT) run --silent lint; \
+	else echo "npm and its packages are not here: the script of the report is not checked"; fi
 
 bench: $(VENV)/ready-to-bench
 	$(BIN)/python -m benchmarks

@@ -6,6 +6,7 @@ import io
 import re
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -49,20 +50,42 @@ def studies() -> None:
 
 
 def report() -> None:
-    """The page of the shipped example in a browser, with an error chosen."""
-    from playwright.sync_api import sync_playwright
+    """Pages of the shipped example in a browser: the front page, a document, a phone, and adjudication in the dark."""
+    from playwright.sync_api import Page, sync_playwright
 
-    result = corefscore.score(ROOT / KEY, ROOT / RESPONSE)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        path = Path(folder) / "report.html"
-        corefscore.write_report(path, result)
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1240, "height": 690}, reduced_motion="reduce")
-        page.goto(f"{path.as_uri()}#document=0")
+    def held(page: Page) -> None:
         page.click("#panel .error:has-text('The baker')")
         page.wait_for_selector(".arrows path")
-        page.mouse.move(0, 0)
-        page.screenshot(path=ROOT / "docs/images/report.png")
+
+    def decided(page: Page) -> None:
+        for key in "a1n2":
+            page.keyboard.press(key)
+
+    result = corefscore.score(ROOT / KEY, ROOT / RESPONSE)
+    shots: list[tuple[str, str, tuple[int, int], bool, Callable[[Page], None] | None]] = [
+        ("report", "#document=0", (1240, 690), False, held),
+        ("report-front", "", (1240, 900), False, None),
+        ("report-phone", "#document=1", (390, 760), False, None),
+        ("report-adjudication", "#document=0", (1240, 690), True, decided),
+    ]
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        path = Path(folder) / "report.html"
+        corefscore.write_report(path, result, title="The example")
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for name, address, (width, height), dark, act in shots:
+            page = browser.new_page(
+                viewport={"width": width, "height": height},
+                color_scheme="dark" if dark else "light",
+                reduced_motion="reduce",
+            )
+            page.goto(path.as_uri() + address)
+            page.wait_for_selector(".text .m" if address else "#headline")
+            if act:
+                act(page)
+            page.mouse.move(0, 0)
+            page.wait_for_timeout(300)
+            page.screenshot(path=ROOT / f"docs/images/{name}.png")
+            page.close()
         browser.close()
 
 

@@ -217,6 +217,9 @@ class SummedCounts(Counts):
         return SummedCounts, (self.total, len(self))
 
 
+LONGEST_NAME = 60
+
+
 class SideCounts(NamedTuple):
     """The size of the key or of the response."""
 
@@ -235,6 +238,9 @@ class SideCounts(NamedTuple):
     def of_sizes(cls, name: str, documents: int, sizes: Ints) -> SideCounts:
         """The size of a side whose entities have these numbers of mentions."""
         return cls(name, documents, int(sizes.sum()), len(sizes), int(np.count_nonzero(sizes == 1)))
+
+    def __repr__(self) -> str:
+        return f"<SideCounts {self._replace(name=self.name[-LONGEST_NAME:])}>"
 
     def plus(self, other: SideCounts) -> SideCounts:
         """The sum of both, under the name of the first."""

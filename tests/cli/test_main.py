@@ -96,6 +96,7 @@ def test_the_output_comes_before_what_is_said_after_it() -> None:
 def test_a_command_that_is_stopped_says_so(where: str) -> None:
     code = (
         "import os, runpy, signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell may have switched off\n"
         "class Stop:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
         f"        if name == {where!r}: os.kill(os.getpid(), signal.SIGINT)\n"

@@ -19,6 +19,17 @@ def test_a_page_is_written(tmp_path: Path) -> None:
     assert "warning: The text of 4 of 4 documents is left out" in small.stderr
 
 
+def test_sides_have_names(tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    done = run("report", f"Ada={KEY}", f"Bo={RESPONSE}", "-o", target)
+    assert done.returncode == 0
+    assert "<title>Bo against Ada</title>" in target.read_text(encoding="utf-8")
+    done = run("report", KEY, f"a={RESPONSE}", f"a={KEY}", "-o", target)
+    assert (done.returncode, "two systems are called 'a'" in done.stderr) == (2, True)
+    done = run("report", KEY, RESPONSE, RESPONSE, "-o", target)
+    assert done.returncode == 0, "the same file twice"
+
+
 def test_a_title_with_half_a_character(tmp_path: Path) -> None:
     done = run("report", KEY, RESPONSE, "-o", tmp_path / "page.html", "--title", "\udcff")
     assert done.returncode == 0

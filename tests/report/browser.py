@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 REQUIRED = "COREFSCORE_BROWSER"
+HEIGHTS = {390: 844, 768: 1024, 1280: 800, 1920: 1080}
+"""Phone, tablet, laptop and large screen."""
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -57,10 +59,17 @@ class Watched:
         page.on("request", lambda request: watched.requests.append(request.url))
         return watched
 
-    def open(self, path: Path, document: int | None = None) -> Page:
-        self.page.goto(path.as_uri() + ("" if document is None else f"#document={document}&system=0"))
-        self.page.wait_for_selector("#main > *" if document is None else ".s")
+    def open(self, path: Path, document: int | None = None, rest: str = "") -> Page:
+        """Open a page, at its front or at a document."""
+        self.page.goto("about:blank")
+        self.page.goto(path.as_uri() + ("#" if document is None else f"#document={document}&system=0") + rest)
+        self.page.wait_for_selector("#main > *" if document is None else "#view > *")
         return self.page
+
+    def sized(self, width: int) -> Watched:
+        """The same in a window as wide as that of a phone, a tablet, a laptop or a large screen."""
+        self.page.set_viewport_size({"width": width, "height": HEIGHTS[width]})
+        return self
 
     def assert_quiet(self, path: Path) -> None:
         """The browser reported no error, and loaded only the file itself."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import pickle
 import re
+import zlib
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ import corefscore
 from corefscore.core.problems import InputWarning
 from corefscore.report.build import page_of, report
 from corefscore.report.page import embedded
-from tests.files import conll, write
+from tests.files import conll, conllu, write
 from tests.shared import ROOT
 
 KEY, RESPONSE = ROOT / "examples/key.conll", ROOT / "examples/response.conll"
@@ -85,7 +87,7 @@ def test_columns_agree_with_the_corpus() -> None:
             sizes = [columns["entity"].count(entity) for entity in range(len(side.entities))]
             assert sizes == [len(entity) for entity in side.entities]
         shared = sum(cell[2] for cell in document["systems"][0]["cells"])
-        assert shared == sum(twin >= 0 for twin in document["systems"][0]["twin"])
+        assert shared == sum(match >= 0 for match in document["systems"][0]["match"])
     errors = sum(len(data[f"d{number}"]["systems"][0]["errors"]) for number in range(4))
     assert errors == len(result.errors)
 
@@ -148,3 +150,80 @@ def test_a_notebook_gets_one_document_in_a_frame_of_its_own() -> None:
     frame = view._repr_html_()
     assert frame.startswith('<iframe sandbox="allow-scripts" srcdoc="')
     assert "<script" not in frame
+
+
+def unpacked(page: str, name: str) -> Any:
+    found = re.search(rf'<script type="application/zlib" id="{name}">([^<]*)</script>', page)
+    assert found is not None
+    return json.loads(zlib.decompress(base64.b64decode(found[1])))
+
+
+def test_large_documents_are_compressed(tmp_path: Path) -> None:
+    cells = " ".join(["(1) (2)"] * 800)
+    key = write(tmp_path / "k.conll", conll(cells))
+    page = report(key, [key])
+    assert unpacked(page, "d0")["words"] == [f"w{number}" for number in range(1600)]
+
+
+def test_figures_are_in_full_precision() -> None:
+    result = corefscore.score(KEY, RESPONSE)
+    summary = data_of(page_of([result]))["report"]
+    assert [row[2] for row in summary["systems"][0]["scores"]] == [result[each.name].f1 for each in result.metrics]
+    assert [entry["scores"][0][-1] for entry in summary["documents"]] == [
+        scores["conll"].f1 for scores in result.documents.values()
+    ]
+
+
+def test_names_and_titles() -> None:
+    summary = data_of(report(KEY, {"ours": RESPONSE, "gold": KEY}, key_name="Ada"))["report"]
+    assert [system["name"] for system in summary["systems"]] == ["ours", "gold"]
+    assert (summary["title"], summary["keyName"]) == ("2 systems against Ada", "Ada")
+    assert data_of(report(KEY, [RESPONSE]))["report"]["title"] == "response against key"
+    assert [entry["title"] for entry in summary["documents"]] == [
+        "story/bakery",
+        "story/lighthouse, part 0",
+        "story/lighthouse, part 1",
+        "news/chess",
+    ]
+    result = corefscore.score(KEY, RESPONSE)
+    with pytest.raises(ValueError, match="1 results and 2 names"):
+        corefscore.write_report("x.html", result, names=["a", "b"])
+
+
+def test_intervals_and_tests_need_documents(tmp_path: Path) -> None:
+    def corpus(name: str, cells: str, number: int) -> Path:
+        """A corpus in which every other document is perfect."""
+        texts = (conll(cells if n % 2 else "(1) (1) (2) (2)", str(n)) for n in range(number))
+        return write(tmp_path / f"{name}{number}.conll", "".join(texts))
+
+    for number in (29, 30):
+        key, half = corpus("k", "(1) (1) (2) (2)", number), corpus("r", "(1) (1) - (2)", number)
+        summary = data_of(report(key, [key, half]))["report"]
+        assert (summary["systems"][1]["intervals"][0] is not None) == (number == 30)
+        assert bool(summary["tests"]) == (number == 30)
+        assert summary["systems"][1]["marks"][0] == ("***" if number == 30 else "")
+
+
+def test_a_response_with_empty_nodes_of_its_own_has_its_own_text(tmp_path: Path) -> None:
+    plain = conllu("Ana:(e1-p-1-) canta .", "ríe .")
+    zero = conllu("Ana:(e1-p-1-) canta .", "0.1:1~nsubj:(e1-p-1-) ríe .")
+    paths = [write(tmp_path / f"{name}.conllu", text) for name, text in (("plain", plain), ("zero", zero))]
+    document = data_of(report(paths[0], paths))["d0"]
+    assert document["words"] == ["Ana", "canta", ".", "ríe", "."]
+    assert document["systems"][0]["own"] is None
+    own = document["systems"][1]["own"]
+    assert (own["words"][3:], own["empty"]) == (["_", "ríe", "."], [3])
+    assert document["systems"][1]["start"] == [0, 3]
+
+
+def test_costly_entities_and_differences() -> None:
+    key, response = [["a", "b", "c"], ["d", "e"]], [["a", "b", "c"], ["d"], ["x"]]
+    summary = data_of(page_of([corefscore.score(key, response), corefscore.score(key, key)]))["report"]
+    first, second = (system["entities"] for system in summary["systems"])
+    assert [(each["side"], each["text"], each["right"], each["size"]) for each in first] == [
+        ("key", "d", 1, 2),
+        ("response", "x", 0, 1),
+    ]
+    assert second == []
+    (difference,) = summary["differences"]
+    assert (difference["text"], difference["costs"]) == ("d", [first[0]["cost"], 0])

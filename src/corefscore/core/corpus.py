@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 import numpy as np
 
-from corefscore.core.arrays import Array, Bools, Floats, Ints, changes, is_ordered, numbers, order_by, runs
+from corefscore.core.arrays import Array, Bools, Floats, Ints, changes, ints, is_ordered, numbers, order_by, runs
 from corefscore.core.problems import Problem
 from corefscore.core.views import TOKEN, Document, Mention
 
@@ -299,6 +299,19 @@ class Corpus:
     def has_plain_spans(self) -> bool:
         """Whether each mention is all tokens from its first to its last, and no file has tokens of its own."""
         return not self.shapes and not self.origins.have_empty_nodes
+
+    @property
+    def rows_with_gaps(self) -> Ints:
+        """The rows of the mentions that consist of several parts."""
+        return ints(np.flatnonzero(self.extra["shape"])) if "shape" in self.extra else ints([])
+
+    @property
+    def sizes(self) -> Ints:
+        """The number of tokens of each mention, without those in its gaps."""
+        sizes = self.end - self.start + 1
+        for row in self.rows_with_gaps.tolist():
+            sizes[row] = sum(end - start + 1 for start, end in self.parts(row))
+        return sizes
 
     def parts(self, row: int) -> Parts:
         """The tokens of a mention."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints, numbers
 from corefscore.core.corpus import Corpus
-from corefscore.core.views import NO_WORD
+from corefscore.core.views import CHARACTER, NO_WORD
 from corefscore.formats.memory import MentionText
 
 PRONOUNS: Mapping[str, frozenset[str]] = {
@@ -277,9 +277,10 @@ class TextFeatures:
     def __init__(self, key: Corpus, response: Corpus) -> None:
         self._sides = (key, response)
         self._found: dict[int, TokenFeatures | None] = {}
+        self._characters: dict[int, str] = {}
 
     def __getitem__(self, document: int) -> TokenFeatures | None:
-        """The tokens of a document, or None if its words are not known."""
+        """The tokens of a document, or None if its words are not known, as where mentions are spans of characters."""
         if document not in self._found:
             self._found[document] = self._read(document)
         return self._found[document]
@@ -288,13 +289,30 @@ class TextFeatures:
         ends = [side.end[side.view(document).rows] for side in self._sides]
         needed = 1 + max((int(end.max()) for end in ends if end.size), default=-1)
         for side in self._sides:
-            text = side.origins[document].text
+            origin = side.origins[document]
+            text = origin.text if origin.unit != CHARACTER else None
             sentences = text.sentences if text is not None else []
             if any(word != NO_WORD for sentence in sentences for word in sentence):
                 lacking = needed - sum(map(len, sentences))
                 longer = [*sentences, [NO_WORD] * lacking] if lacking > 0 else sentences
                 return TokenFeatures.of(longer, loose=isinstance(text, MentionText))
         return None
+
+    def quoted(self, document: int, start: int, end: int) -> str:
+        """The text from one token, or character, to another; their numbers where the text is not known."""
+        words = self[document]
+        if words is not None:
+            return " ".join(words.tokens[start : end + 1])
+        if document not in self._characters:
+            self._characters[document] = self._read_characters(document)
+        shown = f"[{start}]" if start == end else f"[{start}-{end}]"
+        return self._characters[document][start : end + 1] or shown
+
+    def _read_characters(self, document: int) -> str:
+        """The text of a document whose mentions are spans of characters."""
+        views = (side.view(document) for side in self._sides)
+        texts = ("".join(view.tokens or ()) for view in views if view.origin.unit == CHARACTER)
+        return next(filter(None, texts), "")
 
     def of_mentions(self, corpus: Corpus) -> MentionFeatures:
         """The features of all mentions of one side."""

@@ -6,7 +6,7 @@ on both sides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
@@ -217,6 +217,12 @@ def overlapping_pairs(key: Corpus, response: Corpus) -> Pairs:
 
     The work is linear in mentions and pairs; mentions are in the order of the text.
     """
+    pairs = _pairs_of_spans(key, response)
+    return pairs if not (key.shapes or response.shapes) else pairs.take(shared_tokens(key, response, pairs) > 0)
+
+
+def _pairs_of_spans(key: Corpus, response: Corpus) -> Pairs:
+    """All pairs of mentions that overlap if their gaps are filled."""
     key_begin, response_begin = _positions(key, response)
     # Of two spans that overlap, one begins inside the other: the response span in the key span, or the reverse.
     length = key.end - key.start
@@ -238,13 +244,24 @@ def _positions(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
 
 def dice(key: Corpus, response: Corpus, pairs: Pairs) -> Floats:
     """Dice's coefficient of each pair: twice the tokens shared, divided by the tokens of both mentions."""
-    starts, ends = (
-        (key.start[pairs.key], response.start[pairs.response]),
-        (key.end[pairs.key], response.end[pairs.response]),
-    )
-    shared = np.minimum(*ends) - np.maximum(*starts) + 1
-    likeness: Floats = 2 * shared / (ends[0] - starts[0] + ends[1] - starts[1] + 2)
+    likeness: Floats = 2 * shared_tokens(key, response, pairs) / (key.sizes[pairs.key] + response.sizes[pairs.response])
     return likeness
+
+
+def shared_tokens(key: Corpus, response: Corpus, pairs: Pairs) -> Ints:
+    """How many tokens the two mentions of each pair share; the spans of each pair overlap."""
+    last = np.minimum(key.end[pairs.key], response.end[pairs.response])
+    shared: Ints = last - np.maximum(key.start[pairs.key], response.start[pairs.response]) + 1
+    gaps = np.isin(pairs.key, key.rows_with_gaps) | np.isin(pairs.response, response.rows_with_gaps)
+    for index in np.flatnonzero(gaps).tolist():
+        sides = ((key, pairs.key), (response, pairs.response))
+        ours, theirs = ({*_tokens(side.parts(int(rows[index])))} for side, rows in sides)
+        shared[index] = len(ours & theirs)
+    return shared
+
+
+def _tokens(parts: Parts) -> Iterator[int]:
+    return (token for start, end in parts for token in range(start, end + 1))
 
 
 def correspondence(matched: Matched) -> Correspondence:

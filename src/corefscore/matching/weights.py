@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeGuard
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, ints
+from corefscore.core.arrays import Floats, Ints, ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import SHOWN, InputError, Problem, fail
 from corefscore.core.settings import CHOICES
-from corefscore.core.views import Document, Mention
+from corefscore.core.views import CHARACTER, Document, Mention
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -159,7 +159,16 @@ def _range_note(wrong: Floats) -> str:
 
 def tokens(corpus: Corpus) -> Floats:
     """The number of tokens of each mention."""
-    return (corpus.end - corpus.start + 1).astype(np.float64)
+    _refuse_characters(corpus)
+    return corpus.sizes.astype(np.float64)
+
+
+def _refuse_characters(corpus: Corpus) -> None:
+    """Words are not known where mentions are characters of a text, and characters are no measure of information."""
+    for document in corpus:
+        if document.origin.unit == CHARACTER:
+            message = "mentions are spans of characters here, so the words of a mention cannot be weighed"
+            raise fail(corpus.source_name, 0, f"{message}; use files with tokens, or give each mention a weight")
 
 
 def _by_function(corpus: Corpus, function: Weigher) -> Floats:
@@ -202,18 +211,35 @@ def information(
     """
     if not len(key):
         return np.zeros(0), np.zeros(0)
+    _refuse_characters(key)
+    _refuse_characters(response)
     counts = [_WordCounts.of(_one_with_words(*pair), language) for pair in zip(key, response, strict=True)]
     content, names = (np.cumsum([0, *chain.from_iterable(column)]) for column in zip(*counts, strict=True))
     sizes = ints([len(count.content) for count in counts])
     sides = []
     for side in (key, response):
         before = (np.cumsum(sizes) - sizes)[side.document]
-        begin, end = before + side.start, np.minimum(before + side.end + 1, len(content) - 1)
         known = sizes[side.document] > side.end
-        own = np.where(known, content[end] - content[np.minimum(begin, end)], side.end - side.start + 1)
-        named = np.where(known, names[end] - names[np.minimum(begin, end)], 0)
+        own = np.where(known, _sums(side, content, before), side.sizes)
+        named = np.where(known, _sums(side, names, before), 0)
         sides.append(np.where(own == 0, pronoun, np.log2(1 + own + (name - 1) * named)))
     return sides[0], sides[1]
+
+
+def _sums(corpus: Corpus, running: Ints, before: Ints) -> Ints:
+    """A sum over the tokens of each mention, by running sums over all documents.
+
+    `before` is the number of tokens in the documents before that of each mention.
+    """
+    last = len(running) - 1
+    end = np.minimum(before + corpus.end + 1, last)
+    sums: Ints = running[end] - running[np.minimum(before + corpus.start, end)]
+    for row in corpus.rows_with_gaps.tolist():
+        bounds = [
+            (min(before[row] + start, last), min(before[row] + end + 1, last)) for start, end in corpus.parts(row)
+        ]
+        sums[row] = sum(int(running[end] - running[start]) for start, end in bounds)
+    return sums
 
 
 def _one_with_words(key: Document, response: Document) -> Document:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
-from corefscore.analysis.errors.prices import prices
+from corefscore.comparison.resampling import FEW
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import warn
 from corefscore.core.replacing import write_text
@@ -15,11 +14,11 @@ from corefscore.formats.base import KEY_SIDE
 from corefscore.formats.pairs import read_side
 from corefscore.formats.reading import Paths
 from corefscore.matching.documents import document_number
-from corefscore.metrics.base import RATES
-from corefscore.metrics.mentions import MENTIONS
-from corefscore.report.document_data import DocumentData, SystemDocuments
-from corefscore.report.page import embedded, page
-from corefscore.result import Result, scores_of_rows
+from corefscore.report.document_data import SystemDocuments, document_data
+from corefscore.report.names import system_names
+from corefscore.report.page import LARGE, embedded, page
+from corefscore.report.summary import Summary
+from corefscore.result import Result
 from corefscore.scoring import ScoringOptions, reading_of, score
 
 if TYPE_CHECKING:
@@ -28,39 +27,18 @@ if TYPE_CHECKING:
 LIMIT = 30.0
 MEGABYTE = 1_000_000
 HEADLINES = ("conll", "lea", "b3")
-DIGITS = 5
-
-
-class SystemSummary(TypedDict):
-    """The figures of a system: scores, errors by kind and type, and what each kind of error costs."""
-
-    name: str
-    about: str
-    signature: str
-    scores: list[list[float | None]]
-    intervals: list[list[float] | None]
-    errors: list[list[int]]
-    prices: list[tuple[str, int, list[float | None]]]
-
-
-class DocumentSummary(TypedDict):
-    """The size of a document, its F1 by system and metric, and whether its text is on the page."""
-
-    name: str
-    mentions: int
-    scores: list[list[float | None] | None]
-    here: bool
 
 
 def report(
     key: Paths | Corpus,
-    responses: Sequence[Paths | Corpus],
+    responses: Sequence[Paths | Corpus] | Mapping[str, Paths | Corpus],
     metrics: Sequence[str] | None = None,
     *,
     title: str | None = None,
+    key_name: str | None = None,
     documents: Collection[str] | None = None,
     limit: float = LIMIT,
-    intervals: bool = False,
+    intervals: bool | None = None,
     jobs: int = 1,
     **options: Unpack[ScoringOptions],
 ) -> str:
@@ -70,14 +48,14 @@ def report(
     ----------
     key : paths or Corpus
         The key.
-    responses : sequence of paths or Corpus
-        The responses.
+    responses : sequence of paths or Corpus, or mapping of str to paths or Corpus
+        The responses, with or without names of their systems.
     metrics : sequence of str, optional
         Names of metrics.
-    title, documents, limit
+    title, key_name, documents, limit
         As for `page_of`.
-    intervals : bool
-        Whether to add confidence intervals.
+    intervals : bool, optional
+        Whether to add confidence intervals. Without it, they are added if there are at least 30 documents.
     jobs : int
         How many processes read.
     **options
@@ -96,16 +74,19 @@ def report(
         If there is no such metric, policy or document, or there is no response.
     """
     corpus = read_side(key, reading_of(options, jobs).of(KEY_SIDE))
-    results = [score(corpus, response, metrics, jobs=jobs, **options) for response in responses]
-    if intervals:
+    given = list(responses.values() if isinstance(responses, Mapping) else responses)
+    results = [score(corpus, response, metrics, jobs=jobs, **options) for response in given]
+    if intervals or (intervals is None and all(len(result.counts.documents) >= FEW for result in results)):
         results = [result.with_intervals() for result in results]
-    return page_of(results, title=title, documents=documents, limit=limit)
+    named = dict(zip(responses, results, strict=True)) if isinstance(responses, Mapping) else results
+    return page_of(named, title=title, key_name=key_name, documents=documents, limit=limit)
 
 
 def page_of(
-    results: Sequence[Result],
+    results: Sequence[Result] | Mapping[str, Result],
     *,
     title: str | None = None,
+    key_name: str | None = None,
     documents: Collection[str] | None = None,
     limit: float = LIMIT,
 ) -> str:
@@ -113,10 +94,12 @@ def page_of(
 
     Parameters
     ----------
-    results : sequence of Result
-        One result for each system.
+    results : sequence of Result, or mapping of str to Result
+        One result for each system. Without names, the systems are called like their files.
     title : str, optional
-        The title of the page.
+        The title of the page. Without it, the names of the files are the title.
+    key_name : str, optional
+        A name for the key, such as that of an annotator. Without it, it is called "Key".
     documents : collection of str, optional
         The documents whose text is shown; without it, all of them.
     limit : float
@@ -134,8 +117,11 @@ def page_of(
     """
     if not results:
         raise ValueError("there is nothing to show; give at least one result")
-    systems = [SystemDocuments(result.errors) for result in results]
-    names = list(dict.fromkeys(name for result in results for name in result.counts.documents))
+    named = _named(results)
+    first = next(iter(named.values()))
+    systems = [SystemDocuments(result.errors) for result in named.values()]
+    summary = Summary(named, systems)
+    names = summary.names
     chosen = (
         names if documents is None else {names[document_number(systems[0].matched.key, name)] for name in documents}
     )
@@ -148,24 +134,31 @@ def page_of(
     )
     if left_out:
         warn("report", 0, notice)
-    heading = title or "Coreference report"
-    summary = {
+    heading = title or _title(key_name or system_names([first.key.name])[0], list(named))
+    data = {
         "title": heading,
         "single": False,
+        "asked": documents is not None,
         "notice": notice if left_out else "",
-        "metrics": [{"name": metric.name, "title": metric.title} for metric in results[0].metrics],
-        "headline": _headline(results[0]),
-        "key": str(results[0].key),
-        "systems": [_system(result) for result in results],
-        "documents": _documents(names, results, texts.keys()),
+        "metrics": [{"name": each.name, "title": each.title, "about": each.description} for each in first.metrics],
+        "headline": _headline(first),
+        "key": str(first.key),
+        "keyName": key_name or "",
+        "level": first.intervals.level if first.intervals else None,
+        "tests": summary.tests.legend if summary.tests else "",
+        "systems": summary.systems(),
+        "documents": summary.documents(texts.keys()),
+        "differences": summary.differences(),
     }
-    return page(heading, summary, texts.values())
+    return page(heading, data, texts.values())
 
 
 def write_report(
     path: str | Path,
     *results: Result,
     title: str | None = None,
+    names: Sequence[str] | None = None,
+    key_name: str | None = None,
     documents: Collection[str] | None = None,
     limit: float = LIMIT,
 ) -> None:
@@ -178,7 +171,11 @@ def write_report(
     *results : Result
         Results that were scored against the same key, one for each system.
     title : str, optional
-        The title of the page.
+        The title of the page. Without it, the names of the files are the title.
+    names : sequence of str, optional
+        The names of the systems. Without it, they are called like their files.
+    key_name : str, optional
+        A name for the key, such as that of an annotator. Without it, it is called "Key".
     documents : collection of str, optional
         The documents whose text is shown; without it, all of them.
     limit : float
@@ -189,7 +186,8 @@ def write_report(
     InputError
         If the file cannot be written.
     ValueError
-        If there is no result, a result has no mentions, or there is no such document.
+        If there is no result, a result has no mentions, there is no such document, or the names are not one for each
+        result, each different.
 
     Examples
     --------
@@ -198,7 +196,21 @@ def write_report(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     corefscore.write_report(f"{folder}/report.html", result, title="My first report")
     """
-    write_text(path, page_of(results, title=title, documents=documents, limit=limit))
+    if names is not None and not len(set(names)) == len(names) == len(results):
+        raise ValueError(f"there are {len(results)} results and {len(set(names))} names; give each result its own name")
+    named = results if names is None else dict(zip(names, results, strict=True))
+    write_text(path, page_of(named, title=title, key_name=key_name, documents=documents, limit=limit))
+
+
+def _named(results: Sequence[Result] | Mapping[str, Result]) -> Mapping[str, Result]:
+    if isinstance(results, Mapping):
+        return results
+    return dict(zip(system_names([result.response.name for result in results]), results, strict=True))
+
+
+def _title(key: str, systems: Sequence[str]) -> str:
+    """A title that says what is compared."""
+    return f"{systems[0]} against {key}" if len(systems) == 1 else f"{len(systems)} systems against {key}"
 
 
 def _texts(names: list[str], wanted: list[int], systems: list[SystemDocuments], limit: float) -> dict[int, str]:
@@ -206,7 +218,7 @@ def _texts(names: list[str], wanted: list[int], systems: list[SystemDocuments], 
     found: dict[int, str] = {}
     room = limit * MEGABYTE
     for number in wanted:
-        element = embedded(f"d{number}", _document(names[number], systems))
+        element = embedded(f"d{number}", document_data(names[number], systems), LARGE)
         room -= len(element.encode())
         if room < 0:
             break
@@ -214,64 +226,7 @@ def _texts(names: list[str], wanted: list[int], systems: list[SystemDocuments], 
     return found
 
 
-def _document(name: str, systems: list[SystemDocuments]) -> DocumentData:
-    """A document, with the response of each system that has it."""
-    numbered = [(system, system.matched.key.number.get(name)) for system in systems]
-    responses = [None if number is None else system.response(number) for system, number in numbered]
-    system, number = next((system, number) for system, number in numbered if number is not None)
-    return system.document(number, responses)
-
-
 def _headline(result: Result) -> int:
     """The metric that orders the documents."""
     names = [metric.name for metric in result.metrics]
     return next((names.index(name) for name in HEADLINES if name in names), len(names) - 1)
-
-
-def _f1_interval(result: Result, metric: str) -> list[float] | None:
-    interval = result.figure(metric).interval
-    return None if interval is None else list(interval)
-
-
-def _system(result: Result) -> SystemSummary:
-    names = [metric.name for metric in result.metrics]
-    found = prices(result)
-    steps = [("", found.before), *found.progressive.items()]
-    return {
-        "name": result.response.name,
-        "about": str(result.response),
-        "signature": result.signature,
-        "scores": [[_figure(getattr(result[name], rate)) for rate in RATES] for name in names],
-        "intervals": [_f1_interval(result, name) for name in names],
-        "errors": result.errors.by_type(),
-        "prices": [
-            (kind, found.errors.get(kind, 0), [_figure(repaired[name].f1) for name in names])
-            for kind, repaired in steps
-        ],
-    }
-
-
-def _documents(names: list[str], results: Sequence[Result], here: Collection[int]) -> list[DocumentSummary]:
-    """The documents of the page, with the F1 of each metric and system."""
-    scores = [scores_of_rows(result.metrics, result.counts.rows) for result in results]
-    rows = [{name: row for row, name in enumerate(result.counts.documents)} for result in results]
-    sizes = [result.counts.rows[MENTIONS.name][:, 1].astype(int).tolist() for result in results]
-
-    def figures(system: int, name: str) -> list[float | None] | None:
-        row = rows[system].get(name)
-        return None if row is None else [_figure(each[row].f1) for each in scores[system].values()]
-
-    return [
-        {
-            "name": name,
-            "mentions": max(size[row[name]] for size, row in zip(sizes, rows, strict=True) if name in row),
-            "scores": [figures(system, name) for system in range(len(results))],
-            "here": number in here,
-        }
-        for number, name in enumerate(names)
-    ]
-
-
-def _figure(value: float) -> float | None:
-    """A rate for JSON; None if it is not defined."""
-    return round(value, DIGITS) if not math.isnan(value) else None

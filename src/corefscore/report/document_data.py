@@ -11,6 +11,7 @@ from typing import TypedDict
 import numpy as np
 
 from corefscore.analysis.categories import CATEGORIES
+from corefscore.analysis.costs import EntityCosts
 from corefscore.analysis.entities import EntityTable
 from corefscore.analysis.errors.error_table import Errors
 from corefscore.analysis.verdicts import Verdicts, ranks
@@ -36,13 +37,26 @@ class SideData(TypedDict):
     categories: list[int]
 
 
+class TextData(TypedDict):
+    """The tokens of a document, and its key. `empty` are the tokens that stand for omitted words."""
+
+    words: list[str] | None
+    sentences: list[int]
+    empty: list[int]
+    fromRight: bool
+    loose: bool
+    key: SideData
+
+
 class ResponseData(SideData):
     """The response to a document, and how both sides compare.
 
-    `twin` has the index of the matching key mention of each mention, or -1.
+    `match` has the index of the matching key mention of each mention, or -1. `own` has the text and the key where they
+    differ from those of the other systems: a response may bring empty nodes of its own.
     """
 
-    twin: list[int]
+    own: TextData | None
+    match: list[int]
     verdict: list[int]
     keyVerdict: list[int]
     keyCategories: list[int]
@@ -51,27 +65,22 @@ class ResponseData(SideData):
     errors: list[list[int]]
 
 
-class DocumentData(TypedDict):
+class DocumentData(TextData):
     """A document with its key and the response of each system."""
 
     name: str
-    words: list[str] | None
-    sentences: list[int]
-    fromRight: bool
-    loose: bool
-    key: SideData
     systems: Sequence[ResponseData | None]
 
 
-class ByDocument:
-    """The rows of each document, for a column of document numbers."""
+class RowsOf:
+    """The rows of each document or entity, for a column of their numbers."""
 
-    def __init__(self, document: Ints, documents: int) -> None:
-        self._order = order_by(document)
-        self._bounds = np.searchsorted(document[self._order], numbers(documents + 1))
+    def __init__(self, owner: Ints, owners: int) -> None:
+        self._order = order_by(owner)
+        self._bounds = np.searchsorted(owner[self._order], numbers(owners + 1))
 
-    def __getitem__(self, document: int) -> Ints:
-        return self._order[self._bounds[document] : self._bounds[document + 1]]
+    def __getitem__(self, owner: int) -> Ints:
+        return self._order[self._bounds[owner] : self._bounds[owner + 1]]
 
 
 @dataclass(eq=False)
@@ -88,8 +97,16 @@ class SideColumns:
         return np.append(ranks(self.corpus) - 1, -1)
 
     @cached_property
-    def _entities(self) -> ByDocument:
-        return ByDocument(self.corpus.entity_documents, len(self.corpus))
+    def _entities(self) -> RowsOf:
+        return RowsOf(self.corpus.entity_documents, len(self.corpus))
+
+    @cached_property
+    def _members(self) -> RowsOf:
+        return RowsOf(self.corpus.entity, len(self.corpus.labels))
+
+    def members(self, entity: int) -> Ints:
+        """The rows of the mentions of an entity."""
+        return self._members[entity]
 
     def entities(self, document: int) -> Ints:
         """The entities of a document, in the order of their first mentions."""
@@ -127,6 +144,11 @@ class SystemDocuments:
         return Verdicts(self.matched)
 
     @cached_property
+    def costs(self) -> EntityCosts:
+        """What each entity costs."""
+        return EntityCosts.of(self.verdicts.overlap)
+
+    @cached_property
     def sides(self) -> tuple[SideColumns, SideColumns]:
         """Key and response."""
         mentions = self.errors.mentions
@@ -137,24 +159,24 @@ class SystemDocuments:
         )
 
     @cached_property
-    def _errors_of(self) -> ByDocument:
-        return ByDocument(self.errors.document, len(self.matched.key))
+    def _errors_of(self) -> RowsOf:
+        return RowsOf(self.errors.document, len(self.matched.key))
 
     @cached_property
-    def _cells_of(self) -> ByDocument:
-        return ByDocument(self.verdicts.overlap.cells.document, len(self.matched.key))
+    def _cells_of(self) -> RowsOf:
+        return RowsOf(self.verdicts.overlap.cells.document, len(self.matched.key))
 
-    def document(self, number: int, systems: Sequence[ResponseData | None]) -> DocumentData:
-        """A document with its text and its key; `systems` are the responses to it."""
+    def text(self, number: int) -> TextData:
+        """The tokens of a document, and its key."""
         words = self.errors.mentions.texts[number]
+        empty = self.matched.key.origins[number].empty
         return {
-            "name": self.matched.key.names[number],
             "words": None if words is None else words.tokens,
             "sentences": [0] if words is None else np.flatnonzero(np.diff(words.sentence, prepend=-1)).tolist(),
+            "empty": [] if empty is None else empty.token.tolist(),
             "fromRight": words is not None and _from_right(words),
             "loose": words is None or words.loose,
             "key": self.sides[0].data(number),
-            "systems": systems,
         }
 
     def response(self, number: int) -> ResponseData:
@@ -165,7 +187,8 @@ class SystemDocuments:
         partner = self.verdicts.partner_of_response[response.entities(number)]
         return {
             **response.data(number),
-            "twin": np.where(key_row >= 0, key_row - ours.start, -1).tolist(),
+            "own": None,
+            "match": np.where(key_row >= 0, key_row - ours.start, -1).tolist(),
             "verdict": self.verdicts.response[theirs].tolist(),
             "keyVerdict": self.verdicts.key[ours].tolist(),
             "keyCategories": key.category[key.entities(number)].tolist(),
@@ -195,6 +218,36 @@ class SystemDocuments:
             errors.other_start[rows],
             errors.other_end[rows],
         )
+
+
+def document_data(name: str, systems: Sequence[SystemDocuments]) -> DocumentData:
+    """A document, with the response of each system that has it.
+
+    Parameters
+    ----------
+    name : str
+        The name of the document.
+    systems : sequence of SystemDocuments
+        The systems, of which one at least has the document.
+    """
+    texts: list[TextData] = []
+    responses: list[ResponseData | None] = []
+    for system in systems:
+        number = system.matched.key.number.get(name)
+        if number is None:
+            responses.append(None)
+            continue
+        texts.append(system.text(number))
+        response = system.response(number)
+        if _spans(texts[-1]) != _spans(texts[0]):
+            response["own"] = texts[-1]
+        responses.append(response)
+    return {"name": name, **texts[0], "systems": responses}
+
+
+def _spans(text: TextData) -> tuple[object, ...]:
+    """What must be the same for systems to be shown on one text."""
+    return text["words"], text["empty"], text["key"]["start"], text["key"]["end"], text["key"]["entity"]
 
 
 def categories(matched: Matched) -> tuple[Ints, Ints]:

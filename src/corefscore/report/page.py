@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import html
 import json
+import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
@@ -13,7 +15,31 @@ from corefscore.analysis.verdicts import VERDICTS
 from corefscore.matching.language import TYPES
 from corefscore.report.document_data import CATEGORY_TITLES
 
-SCRIPT = ("elements", "model", "text", "choosing", "panel", "alignment", "document", "overview", "main")
+SCRIPT = (
+    "elements",
+    "state",
+    "model",
+    "filters",
+    "notation",
+    "text",
+    "minimap",
+    "choosing",
+    "panel",
+    "adjudication",
+    "alignment",
+    "exports",
+    "picture",
+    "charts",
+    "tables",
+    "overview",
+    "comparison",
+    "document",
+    "paper",
+    "main",
+)
+STYLE = ("colours", "base", "frame", "front", "document", "notation", "panel", "small", "paper")
+LARGE = 8000
+"""From this number of characters on, the data of a document is compressed."""
 
 
 def page(title: str, summary: Mapping[str, object], documents: Iterable[str]) -> str:
@@ -41,25 +67,42 @@ def page(title: str, summary: Mapping[str, object], documents: Iterable[str]) ->
     }
     parts = {
         "title": html.escape(title),
-        "style": asset("page.css"),
+        "style": "\n".join(asset(f"{part}.css") for part in STYLE),
         "data": "\n".join([embedded("report", {**summary, **names}), *documents]),
-        "script": "\n".join(asset(f"{part}.js") for part in SCRIPT),
+        "script": script(),
     }
     pieces = asset("page.html").split("%%")
     return "".join(parts[piece] if number % 2 else piece for number, piece in enumerate(pieces))
 
 
-def embedded(name: str, data: object) -> str:
+def script() -> str:
+    """The script of the page, all in one scope."""
+    return "\n".join(asset(f"{part}.js") for part in SCRIPT)
+
+
+def embedded(name: str, data: object, large: int | None = None) -> str:
     """Data in an element of a page.
 
     The data is written without `<`, so that no text in it can end the element.
+
+    Parameters
+    ----------
+    name : str
+        The id of the element.
+    data : object
+        Anything that JSON can hold.
+    large : int, optional
+        The number of characters from which on the data is compressed (zlib, then Base64). Without it, it never is.
 
     >>> embedded("d0", {"words": ["<b>"]})
     '<script type="application/json" id="d0">{"words":["\\\\u003cb>"]}</script>'
     """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    text = text.encode("utf-8", "backslashreplace").decode()  # half a character becomes an escape of JSON
-    return f'<script type="application/json" id="{name}">{text}</script>'
+    encoded = text.encode("utf-8", "backslashreplace")  # half a character becomes an escape of JSON
+    if large is None or len(text) < large:
+        return f'<script type="application/json" id="{name}">{encoded.decode()}</script>'
+    packed = base64.b64encode(zlib.compress(encoded, 9)).decode()
+    return f'<script type="application/zlib" id="{name}">{packed}</script>'
 
 
 @cache

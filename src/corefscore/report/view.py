@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from corefscore.analysis.errors.error_table import Errors
 from corefscore.matching.documents import document_number
 from corefscore.matching.matched import Matched
-from corefscore.report.document_data import SystemDocuments
+from corefscore.report.document_data import SystemDocuments, document_data
+from corefscore.report.names import document_titles
 from corefscore.report.page import embedded, page
 from corefscore.report.terminal import DocumentText
 
@@ -61,15 +62,19 @@ class DocumentView:
     def to_html(self) -> str:
         """A page with only this document."""
         system = SystemDocuments(Errors.of(self.matched))
+        title = document_titles([self.name])[0]
         summary = {
-            "title": self.name,
+            "title": title,
             "single": True,
             "metrics": [],
+            "headline": 0,
+            "keyName": "",
             "systems": [{"name": self.matched.response.source_name}],
-            "documents": [{"name": self.name, "mentions": 0, "scores": [None], "here": True}],
+            "documents": [
+                {"name": self.name, "title": title, "mentions": 0, "scores": [None], "here": True},
+            ],
         }
-        data = system.document(self.number, [system.response(self.number)])
-        return page(self.name, summary, [embedded("d0", data)])
+        return page(title, summary, [embedded("d0", document_data(self.name, [system]))])
 
     def _repr_html_(self) -> str:
         """The page in a frame, so that its style and script do not touch the notebook."""

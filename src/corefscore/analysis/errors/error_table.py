@@ -208,10 +208,7 @@ class Errors(Exportable):
             }
 
     def _text(self, document: int, start: int, end: int) -> str:
-        words = self.mentions.texts[document]
-        if words is None:
-            return f"[{start}]" if start == end else f"[{start}-{end}]"
-        return " ".join(words.tokens[start : end + 1])
+        return self.mentions.texts.quoted(document, start, end)
 
     def _sentences(self, document: int, start: int, other: int) -> int | None:
         """How many sentences apart two tokens are."""

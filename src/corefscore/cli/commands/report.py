@@ -8,23 +8,30 @@ from corefscore.cli import options
 from corefscore.cli.command import INTERVALS, OUTPUT, as_command, option
 from corefscore.cli.options import Scoring
 from corefscore.cli.output import notify, watched, write
-from corefscore.cli.parameters import InputPath, OutputPath
+from corefscore.cli.parameters import InputPath, OutputPath, split_name
 from corefscore.report.build import LIMIT, report
+from corefscore.report.names import system_names
 
 EXAMPLES = {
     "The page of the example": "corefscore report examples/key.conll examples/response.conll -o report.html",
-    "Two responses, with the text of one document": (
-        "corefscore report examples/key.conll examples/response.conll examples/key.conll -o two.html --document chess"
+    "Two responses with names, and the text of one document": (
+        "corefscore report examples/key.conll ours=examples/response.conll gold=examples/key.conll -o two.html "
+        "--document chess"
     ),
 }
 
 
 @as_command(EXAMPLES)
-@click.argument("key", type=InputPath())
-@click.argument("responses", nargs=-1, required=True, metavar="RESPONSE...", type=InputPath())
+@click.argument("key", type=InputPath(named=True))
+@click.argument("responses", nargs=-1, required=True, metavar="RESPONSE...", type=InputPath(named=True))
 @options.metrics
 @options.documents("Only the text of this document.")
-@options.flag("--ci", group=INTERVALS, text="Confidence intervals, by the jackknife over documents.")
+@option(
+    "--ci/--no-ci",
+    default=None,
+    group=INTERVALS,
+    help="Confidence intervals, by the jackknife over documents.  [default: from 30 documents on]",
+)
 @option(
     "-o",
     "--output",
@@ -51,7 +58,7 @@ def command(
     responses: tuple[str, ...],
     metrics: list[str] | None,
     documents: tuple[str, ...],
-    ci: bool,
+    ci: bool | None,
     target: str,
     title: str | None,
     limit: float,
@@ -59,14 +66,19 @@ def command(
 ) -> None:
     """Write a page that shows how each RESPONSE differs from KEY.
 
-    The page is one file that any browser opens from disk. It loads nothing from elsewhere.
+    The page is one file that any browser opens from disk. It loads nothing from elsewhere. KEY and RESPONSE may be
+    NAME=FILE, where the name is that of a system or of an annotator. With several responses, stars mark differences
+    from the first one that chance does not explain.
     """
-    with watched(key, *responses) as progress:
+    key_name, key_path = split_name(key)
+    systems = _systems(responses)
+    with watched(key_path, *systems.values()) as progress:
         page = report(
-            key,
-            responses,
+            key_path,
+            systems,
             metrics,
             title=title,
+            key_name=key_name,
             documents=documents or None,
             limit=limit,
             intervals=ci,
@@ -75,3 +87,13 @@ def command(
         )
     write(page, target)
     notify(f"{target}: {len(page.encode(errors='backslashreplace')) / 1e6:.1f} MB; open it in a browser")
+
+
+def _systems(responses: tuple[str, ...]) -> dict[str, str]:
+    """The path of each response, by the name that was given or the name of its file."""
+    given = [split_name(response) for response in responses]
+    names = [name or short for (name, _), short in zip(given, system_names([path for _, path in given]), strict=True)]
+    for name in names:
+        if names.count(name) > 1:
+            raise click.UsageError(f"two systems are called {name!r}; give each a name of its own with NAME=FILE")
+    return dict(zip(names, (path for _, path in given), strict=True))

@@ -1,67 +1,111 @@
 // Choosing mentions, entities and errors.
 
-let text = null;
-function choose(side, mention, { scroll = true, error = -1 } = {}) {
-  state.chosen = { side, mention };
+/** @param {MentionRef} ref @param {{ scroll?: boolean, error?: number }} [options] */
+function choose(ref, { scroll = true, error = -1 } = {}) {
+  if (!model) return;
+  state.chosen = ref;
   state.error = error;
-  state.family = model.familyOf(side, mention);
-  if (state.view === "alignment") setView("overlaid");
-  showPanel();
-  text.light(state.family);
-  text.mark();
-  if (scroll) text.reveal(side, mention);
+  state.family = model.familyOf(ref.side, ref.mention).name;
+  if (state.view === "alignment") setView("together");
+  refresh();
+  if (scroll && text) text.scrollTo(model.sides[ref.side].start[ref.mention], true);
 }
-function chooseFamily(family) {
-  const { key, response } = model.members.get(family);
+/** @param {string} name */
+function chooseFamily(name) {
+  if (!model) return;
+  const { key, response } = model.familyNamed(name);
   if (state.view === "alignment") {
-    state.family = family;
+    state.family = name;
     state.chosen = null;
     state.error = -1;
-    showPanel();
-    lightAlignment();
-    return;
-  }
-  if (key >= 0) choose("key", model.key.chains[key][0]);
-  else choose("response", model.response.chains[response][0]);
+    refresh();
+  } else if (key >= 0) choose({ side: "key", mention: model.key.chains[key][0] });
+  else choose({ side: "response", mention: model.response.chains[response][0] });
 }
+/** @param {number} number */
 function chooseError(number) {
+  if (!model) return;
   const { about } = model.endsOf(model.errors[number]);
-  if (about) choose(about.side, about.mention, { error: number });
+  if (about) choose(about, { error: number });
 }
 function letGo() {
+  if (!state.chosen && state.family === null) return;
   state.chosen = null;
   state.family = null;
   state.error = -1;
+  refresh();
+}
+/** @param {MentionRef | null} ref */
+function hover(ref) {
+  const family = ref && model ? model.familyOf(ref.side, ref.mention).name : null;
+  if (family === state.hovered) return;
+  state.hovered = family;
+  if (text) text.paint();
+}
+/** Draw again what depends on what is held. */
+function refresh() {
+  state.hovered = null;
   if (text) {
-    text.light(null);
-    text.mark();
+    text.paint();
+    text.drawArrows();
   }
+  if (minimap) minimap.draw();
   lightAlignment();
-  if (model) showPanel();
+  showPanel();
+  showHeld();
+  if (!DATA.single) history.replaceState(null, "", address()); // a frame of a notebook has no address
 }
-function step(by) {
-  const order = [];
-  for (const side of ["key", "response"])
-    model.sides[side].start.forEach((start, mention) => {
-      if ((side === "key" || model.twinOfResponse[mention] < 0) && model.shown(side, mention))
-        order.push({ side, mention, start, end: model.sides[side].end[mention] });
-    });
-  order.sort((a, b) => a.start - b.start || b.end - a.end);
-  if (!order.length) return;
+/** The mentions of the document in the order of the text, matches once. @returns {(MentionRef & { start: number })[]} */
+function inOrder() {
+  if (!model) return [];
+  const { sides, matchOfResponse } = model;
+  const found = [];
+  for (const side of SIDES)
+    for (let mention = 0; mention < sides[side].start.length; mention += 1)
+      if ((side === "key" || matchOfResponse[mention] < 0) && mentionShown(model, side, mention))
+        found.push({ side, mention, start: sides[side].start[mention], end: sides[side].end[mention] });
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+/** The index of the chosen mention among others, or -1. @param {MentionRef[]} order */
+function chosenIndex(order) {
   const { chosen } = state;
-  const here = chosen
-    ? order.findIndex((each) =>
-        each.side === chosen.side
-          ? each.mention === chosen.mention
-          : model.twin(each.side, each.mention) === chosen.mention,
-      )
-    : -1;
-  const next = order[here < 0 ? (by > 0 ? 0 : order.length - 1) : (here + by + order.length) % order.length];
-  choose(next.side, next.mention);
+  if (!chosen || !model) return -1;
+  const match = model.match(chosen.side, chosen.mention);
+  return order.findIndex((each) =>
+    each.side === chosen.side ? each.mention === chosen.mention : each.mention === match,
+  );
 }
+/** The next of some in a circle. @template T @param {T[]} order @param {number} here @param {number} by @returns {T} */
+function following(order, here, by) {
+  return order[here < 0 ? (by > 0 ? 0 : order.length - 1) : (here + by + order.length) % order.length];
+}
+/** @param {number} by */
+function step(by) {
+  const order = inOrder();
+  if (order.length) choose(following(order, chosenIndex(order), by));
+}
+/** @param {number} by */
 function stepError(by) {
-  const numbers = model.errors.filter((error) => model.errorShown(error)).map((error) => error.number);
-  if (!numbers.length) return;
-  const here = numbers.indexOf(state.error);
-  chooseError(numbers[here < 0 ? (by > 0 ? 0 : numbers.length - 1) : (here + by + numbers.length) % numbers.length]);
+  if (!model) return;
+  const here = model;
+  const numbers = here.errors.filter((error) => errorShown(here, error)).map((error) => error.number);
+  if (numbers.length) chooseError(following(numbers, numbers.indexOf(state.error), by));
+}
+/** The next mention of the held entity. @param {number} by */
+function stepInEntity(by) {
+  const here = model;
+  if (!here || state.family === null) return;
+  const order = inOrder().filter(({ side, mention }) => {
+    const match = here.match(side, mention);
+    const other = side === "key" ? "response" : "key";
+    return (
+      here.familyOf(side, mention).name === state.family ||
+      (match >= 0 && here.familyOf(other, match).name === state.family)
+    );
+  });
+  const family = state.family;
+  if (!order.length) return;
+  choose(following(order, chosenIndex(order), by));
+  state.family = family;
+  refresh();
 }

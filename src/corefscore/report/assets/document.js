@@ -1,222 +1,213 @@
 // A document, with its views and filters.
 
+const VIEWS = /** @type {[ViewName, string][]} */ ([
+  ["together", "Together"],
+  ["side", "Side by side"],
+  ["alignment", "Alignment"],
+]);
+
+const LONG = 600; // tokens from which on a document has a strip of its own
+
+/** @param {ViewName} view */
 function setView(view) {
+  const here = model;
+  if (!here) return;
   state.view = view;
-  document
-    .querySelectorAll("[data-view]")
-    .forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.view === view)));
+  find("#main").dataset.shows = view;
+  findAll("button[data-view]").forEach((each) => each.setAttribute("aria-pressed", String(each.dataset.view === view)));
   const host = find("#view");
-  host.replaceChildren();
+  if (text) text.close();
   text = null;
-  if (view === "alignment") {
-    host.append(...alignmentView().filter(Boolean));
-    lightAlignment();
-    return;
+  minimap = null;
+  host.replaceChildren();
+  if (view === "alignment") host.append(...alignmentView(here, host.clientWidth));
+  else {
+    const body = make("div", { class: "text" });
+    minimap = new Minimap(here);
+    host.append(legend(), ...(here.length > LONG ? [minimap.element] : []), body);
+    text = new TextView(here, body, view === "side");
+    if (here.blocks.length) text.draw(0);
+    minimap.draw();
+    minimap.follow();
   }
-  const body = make("div", { class: "text" });
-  host.append(legend(), body);
-  text = new Text(model, body);
-  text.draw(0);
+  lightAlignment();
 }
 function legend() {
-  const sample = (classes, label) => make("span", { class: `tag ${classes}`, text: label });
-  const where = state.view === "side" ? "" : " Key above the words, response below.";
+  /** @param {string} classes @param {string} label @param {string} word */
+  const sample = (classes, label, word) =>
+    make("span", { class: `m ${classes}`, style: { "--lane": 0 }, "data-label": label, text: word });
+  const [key, response] = SIDES.map(sideName);
+  const one = state.view === "side";
   return make(
     "p",
-    { class: "legend", style: { margin: "0 0 .6rem" } },
-    make("span", {}, sample("c0", "1"), "found on both sides"),
-    make("span", {}, sample("c1", "!2"), "in another entity"),
-    make("span", {}, sample("c0 hollow", "−1"), "missing"),
-    make("span", {}, sample("c hollow", "+a"), "spurious"),
-    make("span", { text: `Numbers and colours are entities; aligned ones have the same.${where}` }),
+    { class: "legend" },
+    make("span", {}, sample("down right last c0", "1", "right")),
+    make("span", {}, sample("down wrong last c1", "!2", "other entity")),
+    make("span", {}, sample(`${one ? "down" : "up"} missing last c2`, "−3", "missing")),
+    make("span", {}, sample("down spurious last c", "+a", "spurious")),
+    make("span", {
+      class: "soft",
+      text: one
+        ? "Aligned entities have the same number."
+        : `Below the words: ${response}. Above: ${key}, where it differs.`,
+    }),
   );
 }
-function filterBar() {
-  const counts = (values) => {
-    const found = new Map();
-    for (const value of values) found.set(value, (found.get(value) || 0) + 1);
-    return found;
-  };
-  const both = (name) => [
-    ...model.key[name],
-    ...model.response[name].filter((_, mention) => model.twinOfResponse[mention] < 0),
-  ];
-  const byEntity = (side) => side.entity.map((entity) => side.categories[entity]);
-  const groups = [
-    ["kinds", "Errors", DATA.kinds.map((kind) => kind.title), counts(model.errors.map((error) => error.kind))],
-    ["verdicts", "Mentions", DATA.verdicts, counts(both("verdict"))],
-    [
-      "categories",
-      "Entities",
-      DATA.categories,
-      counts([
-        ...byEntity(model.key),
-        ...byEntity(model.response).filter((_, mention) => model.twinOfResponse[mention] < 0),
-      ]),
-    ],
-    ["types", "Types", DATA.types, counts(both("type"))],
-  ];
-  const active = () => Object.values(state.filters).some((chosen) => chosen.size);
-  const clear = make("button", {
-    class: "small",
-    text: "Clear",
-    hidden: !active(),
-    on: {
-      click: () => {
-        Object.values(state.filters).forEach((chosen) => chosen.clear());
-        box.querySelectorAll(".chip").forEach((chip) => chip.setAttribute("aria-pressed", "false"));
-        changed();
-      },
-    },
-  });
-  const changed = () => {
-    clear.hidden = !active();
-    if (text) text.mark();
-    showPanel();
-  };
-  const box = make(
-    "details",
-    { class: "filters", open: active() },
-    make("summary", { text: "Filters" }),
-    ...groups.map(([name, title, titles, found]) =>
-      make(
-        "fieldset",
-        {},
-        make("legend", { text: title }),
-        ...titles.map((label, value) =>
-          found.has(value) || state.filters[name].has(value)
-            ? make(
-                "button",
-                {
-                  class: "chip",
-                  "data-filter": name,
-                  "data-value": value,
-                  "aria-pressed": String(state.filters[name].has(value)),
-                  on: {
-                    click: (event) => {
-                      const chosen = state.filters[name];
-                      if (chosen.has(value)) chosen.delete(value);
-                      else chosen.add(value);
-                      event.currentTarget.setAttribute("aria-pressed", String(chosen.has(value)));
-                      changed();
-                    },
-                  },
-                },
-                label,
-                make("b", { text: count(found.get(value) || 0) }),
-              )
-            : null,
-        ),
-      ),
-    ),
-    clear,
-  );
-  return box;
-}
-function showDocument() {
-  const entry = DATA.documents[state.document];
-  document.body.classList.add("reading");
-  const main = find("#main");
-  const stepTo = (by) =>
-    make("button", {
-      text: by < 0 ? "← Previous" : "Next →",
-      disabled: state.document + by < 0 || state.document + by >= DATA.documents.length,
-      on: { click: () => go(state.document + by) },
-    });
+/** @param {DocumentSummary} entry */
+function documentHead(entry) {
   const scores = entry.scores[state.system];
-  const pills = make(
+  const figure = scores ? scores[DATA.headline] : null;
+  const here = order();
+  const index = here.indexOf(state.document);
+  /** @param {number} by @param {string} sign @param {string} title */
+  const stepTo = (by, sign, title) =>
+    button(sign, () => go(here[index + by]), { "aria-label": title, title, disabled: here[index + by] === undefined });
+  return make(
     "div",
-    { class: "pills" },
-    ...(scores || []).map((value, place) =>
-      make("span", { class: "pill", text: `${DATA.metrics[place].title} ${percent(value)}` }),
-    ),
+    { class: "title" },
+    make("h1", { dir: "auto", title: entry.name }, ...breakable(entry.title)),
+    figure === null || figure === undefined
+      ? null
+      : make(
+          "details",
+          { class: "scores" },
+          make("summary", {}, `${DATA.metrics[DATA.headline].title} `, make("b", { text: percent(figure) })),
+          make(
+            "table",
+            {},
+            make(
+              "tbody",
+              {},
+              ...(scores || []).map((value, number) =>
+                make(
+                  "tr",
+                  {},
+                  make("th", { scope: "row", text: DATA.metrics[number].title }),
+                  make("td", { text: percent(value) }),
+                ),
+              ),
+            ),
+          ),
+        ),
+    entry.here ? pictureMenu("document", currentPicture) : null,
+    DATA.single
+      ? null
+      : make("div", { class: "steps" }, stepTo(-1, "←", "Previous document"), stepTo(1, "→", "Next document")),
   );
-  const head = [
+}
+/** What is in the window, as a drawing. */
+function currentPicture() {
+  return text ? documentPicture(text) : /** @type {SVGElement | null} */ (document.querySelector("#view svg.align"));
+}
+/** @param {Model} model */
+function documentTools(model) {
+  const search = /** @type {HTMLInputElement} */ (
+    make("input", {
+      id: "find",
+      type: "search",
+      placeholder: "Find words",
+      "aria-label": "Find words in the document",
+      value: state.find,
+    })
+  );
+  search.addEventListener("input", () => findWords(search.value));
+  search.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") findNext(event.shiftKey ? -1 : 1);
+  });
+  const bar = filterBar(model, () => {
+    if (text) text.paint();
+    showPanel();
+  });
+  const filters = button("Filter", () => {
+    bar.hidden = !bar.hidden;
+    filters.setAttribute("aria-expanded", String(!bar.hidden));
+  });
+  filters.id = "filter";
+  filters.setAttribute("aria-expanded", String(!bar.hidden));
+  filters.setAttribute("aria-controls", "filters");
+  const tools = make(
+    "div",
+    { class: "tools" },
     make(
       "div",
-      { class: "bar" },
-      make("h2", { dir: "auto", style: { margin: "0" }, text: entry.name }),
-      make("span", { class: "spring" }),
-      DATA.single ? null : stepTo(-1),
-      DATA.single ? null : stepTo(1),
+      { class: "toggle", role: "group", "aria-label": "View" },
+      ...VIEWS.map(([name, title]) => button(title, () => setView(name), { "data-view": name })),
     ),
-    pills,
-  ];
+    search,
+    make("span", { id: "hits", class: "soft small", role: "status" }),
+    filters,
+    button("Adjudicate", toggleAdjudication, {
+      id: "adjudicate",
+      "aria-pressed": String(state.adjudicating),
+      title: "a",
+    }),
+    button("Errors and entities", () => togglePanel(!document.body.classList.contains("paneling")), {
+      id: "details",
+      "aria-expanded": "false",
+    }),
+  );
+  return [tools, bar];
+}
+/** @param {URLSearchParams} given */
+async function showDocument(given) {
+  const entry = DATA.documents[state.document];
+  const main = find("#main");
+  const { document: number, system } = state;
   if (!entry.here) {
-    document.body.classList.remove("reading");
-    main.replaceChildren(
-      ...head,
-      make("p", { class: "notice", text: "The text of this document is not in the page. " + (DATA.notice || "") }),
-    );
+    document.body.className = "front";
     model = null;
-    text = null;
+    main.replaceChildren(
+      documentHead(entry),
+      make("p", { class: "notice", text: `The text of this document is not in the page. ${DATA.notice || ""}` }),
+    );
     return;
   }
-  model = new Model(state.document, state.system);
-  const views = [
-    ["overlaid", "Overlaid"],
-    ["side", "Side by side"],
-    ["alignment", "Alignment"],
-  ];
-  const search = make("input", {
-    id: "find",
-    type: "search",
-    placeholder: "Find words",
-    "aria-label": "Find words in the document",
-    value: state.find,
-    on: {
-      input: () => {
-        state.find = search.value;
-        findWords();
-      },
-      keydown: (event) => {
-        if (event.key === "Enter") findNext();
-      },
-    },
-  });
+  const data = await load(`d${number}`);
+  if (state.document !== number || state.system !== system) return; // another one was opened meanwhile
+  document.body.className = "reading";
+  model = new Model(data, number, system);
   main.replaceChildren(
-    ...head,
-    model.absent ? make("p", { class: "notice", text: "This response does not have the document." }) : "",
-    make(
-      "div",
-      { class: "bar", style: { "margin-top": ".8rem" } },
-      make(
-        "div",
-        { class: "toggle", role: "group", "aria-label": "View" },
-        ...views.map(([name, title]) =>
-          make("button", { "data-view": name, text: title, on: { click: () => setView(name) } }),
-        ),
-      ),
-      search,
-      make("span", { id: "hits", class: "soft small", "aria-live": "polite" }),
-    ),
-    filterBar(),
+    documentHead(entry),
+    ...(model.absent ? [make("p", { class: "notice", text: "This response does not have the document." })] : []),
+    ...documentTools(model),
     make("div", { id: "view" }),
   );
-  setView(state.view);
-  showPanel();
   main.scrollTop = 0;
-  find("#panel").scrollTop = 0;
+  setView(state.view);
+  openAt(given);
+}
+/** Go to the place that an address names. @param {URLSearchParams} given */
+function openAt(given) {
+  if (!model) return;
+  const [side, mention] = (given.get("mention") || "").split(".");
+  const family = given.get("entity") || "";
+  if ((side === "key" || side === "response") && Number(mention) < model.sides[side].start.length)
+    choose({ side, mention: Number(mention) });
+  else if (model.families.has(family)) chooseFamily(family);
+  else {
+    showPanel();
+    showHeld();
+  }
 }
 let hit = -1;
 function hits() {
   const wanted = state.find.toLowerCase();
-  if (!wanted || !model.words) return [];
-  const found = [];
-  model.words.forEach((word, token) => {
-    if (word.toLowerCase().includes(wanted)) found.push(token);
-  });
-  return found;
+  const here = model;
+  if (!wanted || !here || !here.words) return [];
+  return here.words.map((_, token) => token).filter((token) => here.word(token).toLowerCase().includes(wanted));
 }
-function findWords() {
+/** @param {string} wanted */
+function findWords(wanted) {
+  state.find = wanted;
   hit = -1;
-  find("#hits").textContent = state.find ? `${count(hits().length)} found` : "";
-  if (text) text.mark();
+  find("#hits").textContent = wanted ? `${count(hits().length)} found` : "";
+  if (text) text.markFound();
 }
-function findNext() {
+/** @param {number} by */
+function findNext(by) {
   const found = hits();
   if (!found.length || !text) return;
-  hit = (hit + 1) % found.length;
-  text.draw(model.blockOf(found[hit]));
-  text.words.get(found[hit])[0].scrollIntoView({ block: "center" });
+  hit = (hit + by + found.length) % found.length;
+  find("#hits").textContent = `${count(hit + 1)} of ${count(found.length)}`;
+  text.scrollTo(found[hit]);
 }

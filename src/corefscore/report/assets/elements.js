@@ -1,48 +1,77 @@
-// What all parts of the page share. Text of files is only ever put into it with textContent, never as markup.
+// What all parts of the page share. Text of files is only ever put into it as text, never as markup.
 
-const parsed = (id) => {
-  const element = document.getElementById(id);
-  return element && JSON.parse(element.textContent);
-};
-const find = (selector, root = document) => root.querySelector(selector);
-const DATA = parsed("report");
-const RIGHT = 0,
-  WRONG = 1,
-  MISSING = 2,
-  SPURIOUS = 3;
-const SIGNS = ["", "!", "−", "+"];
-const BLOCK = 150; // tokens drawn at a time where sentences are not known
-const SHOWN = 400; // rows of a list before "show all"
-const CLOSED = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]/;
+/** @param {string} selector @param {ParentNode} [root] @returns {HTMLElement} */
+function find(selector, root = document) {
+  return /** @type {HTMLElement} */ (root.querySelector(selector));
+}
+/** @param {string} selector @param {ParentNode} [root] @returns {HTMLElement[]} */
+function findAll(selector, root = document) {
+  return Array.from(root.querySelectorAll(selector));
+}
 
-const state = {
-  document: -1,
-  system: 0,
-  view: "overlaid",
-  family: null,
-  chosen: null,
-  error: -1,
-  find: "",
-  filters: { kinds: new Set(), verdicts: new Set(), categories: new Set(), types: new Set() },
-};
-let model = null; // the document that is shown
-
+/**
+ * An element. `text` is its text, `on` has its listeners, `style` its properties; all else are attributes.
+ * @param {string} tag @param {Record<string, any>} [options] @param {...Child} children @returns {HTMLElement}
+ */
 function make(tag, options = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "text") element.textContent = value;
-    else if (name === "on") for (const [event, act] of Object.entries(value)) element.addEventListener(event, act);
-    else if (name === "style") for (const [key, one] of Object.entries(value)) element.style.setProperty(key, one);
-    else element.setAttribute(name, value === true ? "" : value);
+    else if (name === "on")
+      for (const [event, act] of Object.entries(value))
+        element.addEventListener(event, /** @type {EventListener} */ (act));
+    else if (name === "style")
+      for (const [key, one] of Object.entries(value)) element.style.setProperty(key, String(one));
+    else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  append(element, children);
   return element;
 }
-function drawn(tag, attributes) {
+/** @param {Element} element @param {Child[]} children */
+function append(element, children) {
+  for (const child of children) if (child !== null && child !== undefined) element.append(child);
+}
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
+function drawn(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
   return element;
 }
-const percent = (value) => (value === null || value === undefined ? "" : (100 * value).toFixed(2));
+/** A button. @param {string} text @param {(event: MouseEvent) => void} act @param {Record<string, any>} [options] */
+const button = (text, act, options = {}) => make("button", { type: "button", text, on: { click: act }, ...options });
+
+/** A name that may be broken after its separators. @param {string} name @returns {Child[]} */
+function breakable(name) {
+  return name.split(/(?<=[/_.\-:])/).flatMap((part, index) => (index ? [make("wbr"), part] : [part]));
+}
+
+/**
+ * A share as a percentage, with the digits that Python prints: exact halves go to the even digit there, up in JavaScript.
+ * Such halves are eighths.
+ * @param {number | null | undefined} value
+ */
+function percent(value) {
+  if (value === null || value === undefined) return "";
+  const figure = 100 * value;
+  const size = Math.abs(figure);
+  const text = (size * 8) % 4 === 1 ? (size - 0.004).toFixed(2) : size.toFixed(2);
+  return (figure < 0 ? "-" : "") + text;
+}
+/** A difference in points, with its sign. @param {number} value */
+const points = (value) => (value < 0 ? "−" : "+") + percent(Math.abs(value));
+/** @param {number} value */
 const count = (value) => value.toLocaleString("en");
+/** @param {number} number @param {string} one @param {string} [many] */
+const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
+
+/** The data of an element, which may be compressed. @param {string} id @returns {Promise<any>} */
+async function load(id) {
+  const element = find(`#${id}`);
+  const text = element.textContent || "";
+  if (element.getAttribute("type") === "application/json") return JSON.parse(text);
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).json();
+}

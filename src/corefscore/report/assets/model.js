@@ -1,147 +1,142 @@
 // One document with one response.
 
+const CLOSED = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]/;
+const LONG_SENTENCE = 150; // tokens of a paragraph where sentences are not known
+
 class Side {
-  constructor(name, columns, verdicts) {
+  /** @param {SideName} name @param {SideData} columns @param {number[]} categories @param {number[]} verdict */
+  constructor(name, columns, categories, verdict) {
     this.name = name;
-    Object.assign(this, columns);
-    this.verdict = verdicts;
-    this.chains = this.labels.map(() => []);
+    this.start = columns.start;
+    this.end = columns.end;
+    this.entity = columns.entity;
+    this.type = columns.type;
+    this.labels = columns.labels;
+    this.categories = categories;
+    this.verdict = verdict;
+    this.chains = this.labels.map(() => /** @type {number[]} */ ([]));
     this.entity.forEach((entity, mention) => this.chains[entity].push(mention));
     this.bySpan = new Map(this.start.map((start, mention) => [`${start}-${this.end[mention]}`, mention]));
     this.before = new Array(this.start.length).fill(-1);
     for (const chain of this.chains)
-      chain.forEach((mention, place) => {
-        if (place) this.before[mention] = chain[place - 1];
+      chain.forEach((mention, index) => {
+        if (index) this.before[mention] = chain[index - 1];
       });
   }
+  /** The mention of a span, or -1. @param {number} start @param {number} end */
   at(start, end) {
-    const found = this.bySpan.get(`${start}-${end}`);
-    return found === undefined ? -1 : found;
+    return this.bySpan.get(`${start}-${end}`) ?? -1;
   }
 }
 
+/** A name of letters for a number from 1. @param {number} number */
+function letters(number) {
+  let name = "";
+  for (let rest = number; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(97 + ((rest - 1) % 26)) + name;
+  return name;
+}
+
 class Model {
-  constructor(number, system) {
-    const data = parsed(`d${number}`);
+  /** @param {DocumentData} data @param {number} number @param {number} system */
+  constructor(data, number, system) {
     const response = data.systems[system];
-    this.number = number;
-    this.words = data.words;
-    this.fromRight = data.fromRight;
-    this.loose = data.loose;
-    this.name = data.name;
+    const text = (response && response.own) || data;
+    /** @type {ResponseData} */
     const none = {
-      start: [],
-      end: [],
-      entity: [],
-      type: [],
-      labels: [],
-      categories: [],
-      twin: [],
-      verdict: [],
-      partner: [],
-      cells: [],
-      errors: [],
-      keyVerdict: data.key.start.map(() => MISSING),
-      keyCategories: data.key.categories,
+      ...{ start: [], end: [], entity: [], type: [], labels: [], categories: [], own: null },
+      ...{ match: [], verdict: [], partner: [], cells: [], errors: [] },
+      keyVerdict: text.key.start.map(() => MISSING),
+      keyCategories: text.key.categories,
     };
-    this.absent = response === null;
     const found = response || none;
-    this.key = new Side("key", { ...data.key, categories: found.keyCategories }, found.keyVerdict);
-    this.response = new Side("response", found, found.verdict);
+    this.data = data;
+    this.number = number;
+    this.absent = response === null;
+    this.words = text.words;
+    this.empty = new Set(text.empty);
+    this.fromRight = text.fromRight;
+    this.loose = text.loose;
+    this.key = new Side("key", text.key, found.keyCategories, found.keyVerdict);
+    this.response = new Side("response", found, found.categories, found.verdict);
     this.sides = { key: this.key, response: this.response };
     this.partner = found.partner;
     this.cells = found.cells;
-    this.errors = found.errors.map(([kind, start, end, type, size, ours, theirs, otherStart, otherEnd], number) => ({
-      number,
-      kind,
-      start,
-      end,
-      type,
-      size,
-      ours,
-      theirs,
-      otherStart,
-      otherEnd,
-    }));
-    this.twinOfKey = new Array(this.key.start.length).fill(-1);
-    found.twin.forEach((key, mention) => {
-      if (key >= 0) this.twinOfKey[key] = mention;
+    this.errors = found.errors.map((row, index) => asError(row, index));
+    this.matchOfKey = new Array(this.key.start.length).fill(-1);
+    found.match.forEach((key, mention) => {
+      if (key >= 0) this.matchOfKey[key] = mention;
     });
-    this.twinOfResponse = found.twin;
-    this.nameFamilies();
-    this.blocks = this.cut(data.sentences);
-    this.lanes = { key: lanes(this.key), response: lanes(this.response) };
-    this.tokens = { key: byToken(this.key), response: byToken(this.response) };
-    this.errorKinds = this.markErrors();
-  }
-  /* Entities that are aligned are one family, with one number and one colour. */
-  nameFamilies() {
-    let letter = 0;
-    const letters = (number) => {
-      let name = "";
-      while (number > 0) {
-        number -= 1;
-        name = String.fromCharCode(97 + (number % 26)) + name;
-        number = Math.floor(number / 26);
-      }
-      return name;
-    };
+    this.matchOfResponse = found.match;
     this.family = {
       key: this.key.labels.map((_, entity) => `n${entity}`),
       response: this.partner.map((key, entity) => (key >= 0 ? `n${key}` : `r${entity}`)),
     };
-    this.title = new Map();
-    this.key.labels.forEach((_, entity) => this.title.set(`n${entity}`, String(entity + 1)));
-    this.partner.forEach((key, entity) => {
-      if (key < 0) this.title.set(`r${entity}`, letters(++letter));
-    });
-    this.members = new Map([...this.title.keys()].map((family) => [family, { key: -1, response: -1 }]));
+    this.families = this.nameFamilies();
+    this.bySize = [...this.families.values()].sort((a, b) => b.size - a.size);
+    this.bySize.filter((each) => each.size > 1).forEach((each, index) => (each.colour = `c${index % 8}`));
+    this.tokens = text.loose ? this.covered() : null;
+    this.index = this.tokens && new Map(this.tokens.map((token, index) => [token, index]));
+    this.length = this.tokens ? this.tokens.length : (this.words || []).length;
+    this.blocks = this.cut(text.sentences);
+    this.errorKinds = this.markErrors();
+  }
+  /** Entities that are aligned are one family, with one number and one colour. */
+  nameFamilies() {
+    /** @type {Map<string, Family>} */
+    const found = new Map();
+    let letter = 0;
+    /** @param {string} name @param {string} title */
+    const add = (name, title) =>
+      found.set(name, { name, title, key: -1, response: -1, size: 0, colour: "c" }).get(name);
     this.key.labels.forEach((_, entity) => {
-      this.members.get(`n${entity}`).key = entity;
+      const family = /** @type {Family} */ (add(`n${entity}`, String(entity + 1)));
+      family.key = entity;
+      family.size = this.key.chains[entity].length;
     });
-    this.partner.forEach((_, entity) => {
-      this.members.get(this.family.response[entity]).response = entity;
+    this.partner.forEach((key, entity) => {
+      const family = /** @type {Family} */ (key >= 0 ? found.get(`n${key}`) : add(`r${entity}`, letters(++letter)));
+      family.response = entity;
+      family.size = Math.max(family.size, this.response.chains[entity].length);
     });
-    const size = (family) => {
-      const { key, response } = this.members.get(family);
-      return Math.max(
-        key < 0 ? 0 : this.key.chains[key].length,
-        response < 0 ? 0 : this.response.chains[response].length,
-      );
-    };
-    this.families = [...this.members.keys()]
-      .map((family) => ({ family, size: size(family) }))
-      .sort((a, b) => b.size - a.size);
-    this.colour = new Map();
-    this.families
-      .filter((each) => each.size > 1)
-      .forEach(({ family }, place) => this.colour.set(family, `c${place % 10} p${Math.floor(place / 10) % 3}`));
+    return found;
   }
-  colours(family) {
-    return this.colour.get(family) || "c";
-  }
+  /** @param {SideName} side @param {number} mention @returns {Family} */
   familyOf(side, mention) {
-    return this.family[side][this.sides[side].entity[mention]];
+    return /** @type {Family} */ (this.families.get(this.family[side][this.sides[side].entity[mention]]));
   }
-  verdictOf(side, mention) {
-    return this.sides[side].verdict[mention];
+  /** @param {string} name @returns {Family} */
+  familyNamed(name) {
+    return /** @type {Family} */ (this.families.get(name));
   }
-  twin(side, mention) {
-    return (side === "key" ? this.twinOfKey : this.twinOfResponse)[mention];
+  /** The match of a mention on the other side, or -1. @param {SideName} side @param {number} mention @returns {number} */
+  match(side, mention) {
+    return (side === "key" ? this.matchOfKey : this.matchOfResponse)[mention];
   }
+  /** Whether a mention is right, and has the same span on both sides. @param {SideName} side @param {number} mention */
+  agreed(side, mention) {
+    const here = this.sides[side],
+      there = this.sides[side === "key" ? "response" : "key"],
+      match = this.match(side, mention);
+    return (
+      here.verdict[mention] === RIGHT &&
+      here.start[mention] === there.start[match] &&
+      here.end[mention] === there.end[match]
+    );
+  }
+  /** Sentences as ranges of tokens, from the first up to the one after the last. @param {number[]} sentences */
   cut(sentences) {
-    const tokens = this.loose ? this.covered() : null;
+    /** @type {[number, number][]} */
     const blocks = [];
-    const bounds = tokens ? [0, tokens.length] : [...sentences, this.words.length];
-    for (let place = 0; place + 1 < bounds.length; place += 1)
-      for (let low = bounds[place]; low < bounds[place + 1]; low += BLOCK) {
-        const high = Math.min(low + BLOCK, bounds[place + 1]);
-        blocks.push(tokens ? tokens.slice(low, high) : Array.from({ length: high - low }, (_, offset) => low + offset));
-      }
+    const bounds = this.tokens ? [0, this.length] : [...sentences, this.length];
+    for (let index = 0; index + 1 < bounds.length; index += 1)
+      for (let low = bounds[index]; low < bounds[index + 1]; low += LONG_SENTENCE)
+        blocks.push([low, Math.min(low + LONG_SENTENCE, bounds[index + 1])]);
     return blocks;
   }
-  /* Without a text, only the tokens in mentions are shown. */
+  /** Without a text, only the tokens in mentions are shown. */
   covered() {
+    /** @type {Set<number>} */
     const found = new Set();
     for (const side of [this.key, this.response])
       side.start.forEach((start, mention) => {
@@ -149,19 +144,32 @@ class Model {
       });
     return [...found].sort((a, b) => a - b);
   }
+  /** The index of a token among those shown. @param {number} token */
+  indexOf(token) {
+    return this.index ? (this.index.get(token) ?? 0) : token;
+  }
+  /** @param {number} token */
   blockOf(token) {
+    const index = this.indexOf(token);
     let low = 0,
       high = this.blocks.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.blocks[middle][0] <= token) low = middle;
+      if (this.blocks[middle][0] <= index) low = middle;
       else high = middle - 1;
     }
     return low;
   }
+  /** @param {number} token */
   word(token) {
-    return this.words && token < this.words.length ? this.words[token] : String(token);
+    const word = this.words && token < this.words.length ? this.words[token] : String(token);
+    return this.empty.has(token) ? `∅${word === "_" ? "" : word}` : word;
   }
+  /** @param {number} token */
+  spaced(token) {
+    return !(CLOSED.test(this.word(token).slice(-1)) && CLOSED.test(this.word(token + 1).slice(0, 1)));
+  }
+  /** @param {number} start @param {number} end */
   joined(start, end) {
     if (!this.words) return start === end ? `[${start}]` : `[${start}–${end}]`;
     let text = "";
@@ -169,112 +177,73 @@ class Model {
       text += (token > start && this.spaced(token - 1) ? " " : "") + this.word(token);
     return text;
   }
-  spaced(token) {
-    const here = this.word(token),
-      next = this.word(token + 1);
-    return !(CLOSED.test(here.slice(-1)) && CLOSED.test(next.slice(0, 1)));
-  }
+  /** @param {SideName} side @param {number} mention */
   text(side, mention) {
-    const { start, end } = this.sides[side];
-    return this.joined(start[mention], end[mention]);
+    return this.joined(this.sides[side].start[mention], this.sides[side].end[mention]);
   }
-  /* Which kinds of errors a mention is part of. */
+  /** Which kinds of errors a mention is part of. */
   markErrors() {
-    const kinds = { key: this.key.start.map(() => new Set()), response: this.response.start.map(() => new Set()) };
+    const kinds = {
+      key: this.key.start.map(() => /** @type {Set<number>} */ (new Set())),
+      response: this.response.start.map(() => /** @type {Set<number>} */ (new Set())),
+    };
+    /** @param {SideName} side @param {number} mention @param {number} kind */
     const add = (side, mention, kind) => {
-      if (mention >= 0) {
-        kinds[side][mention].add(kind);
-        const twin = this.twin(side, mention);
-        if (twin >= 0) kinds[side === "key" ? "response" : "key"][twin].add(kind);
-      }
+      if (mention < 0) return;
+      kinds[side][mention].add(kind);
+      const match = this.match(side, mention);
+      if (match >= 0) kinds[side === "key" ? "response" : "key"][match].add(kind);
     };
     for (const error of this.errors) {
-      add("key", this.key.at(error.start, error.end), error.kind);
-      add("response", this.response.at(error.start, error.end), error.kind);
+      for (const side of SIDES) add(side, this.sides[side].at(error.start, error.end), error.kind);
       if (DATA.kinds[error.kind].name === "span")
         add("response", this.response.at(error.otherStart, error.otherEnd), error.kind);
-      if (error.size > 1) this.partOf(error).forEach(([side, mention]) => add(side, mention, error.kind));
+      if (error.size > 1) for (const { side, mention } of this.partOf(error)) add(side, mention, error.kind);
     }
     return kinds;
   }
-  /* All mentions of an error about several. */
-  partOf(error) {
-    const { ours, theirs } = error;
-    if (ours >= 0 && theirs >= 0)
-      return this.key.chains[ours]
-        .filter((mention) => {
-          const twin = this.twinOfKey[mention];
-          return twin >= 0 && this.response.entity[twin] === theirs;
-        })
-        .map((mention) => ["key", mention]);
-    if (ours >= 0)
-      return this.key.chains[ours].filter((mention) => this.twinOfKey[mention] < 0).map((mention) => ["key", mention]);
-    return this.response.chains[theirs]
-      .filter((mention) => this.twinOfResponse[mention] < 0)
-      .map((mention) => ["response", mention]);
+  /** All mentions of an error about several. @param {CorefError} error @returns {MentionRef[]} */
+  partOf({ ours, theirs }) {
+    const side = ours >= 0 ? "key" : "response";
+    const chain = ours >= 0 ? this.key.chains[ours] : this.response.chains[theirs];
+    return chain
+      .filter((mention) => {
+        const match = this.match(side, mention);
+        return ours >= 0 && theirs >= 0 ? match >= 0 && this.response.entity[match] === theirs : match < 0;
+      })
+      .map((mention) => ({ side, mention }));
   }
-  /* The mention an error is about, and the one it points to. */
+  /** The mention of a span on either side. @param {number} start @param {number} end @returns {MentionRef | null} */
+  at(start, end) {
+    for (const side of SIDES) {
+      const mention = this.sides[side].at(start, end);
+      if (mention >= 0) return { side, mention };
+    }
+    return null;
+  }
+  /** The mention an error is about, and the one it points to. @param {CorefError} error */
   endsOf(error) {
-    const at = (start, end) => {
-      for (const side of ["key", "response"]) {
-        const mention = this.sides[side].at(start, end);
-        if (mention >= 0) return { side, mention };
-      }
-      return null;
+    return {
+      about: this.at(error.start, error.end),
+      other: error.otherStart < 0 ? null : this.at(error.otherStart, error.otherEnd),
     };
-    const about = at(error.start, error.end);
-    const other = error.otherStart < 0 ? null : at(error.otherStart, error.otherEnd);
-    return { about, other };
   }
-  shown(side, mention) {
-    const { kinds, verdicts, categories, types } = state.filters;
-    const here = this.sides[side];
-    return (
-      (!verdicts.size || verdicts.has(here.verdict[mention])) &&
-      (!types.size || types.has(here.type[mention])) &&
-      (!categories.size || categories.has(here.categories[here.entity[mention]])) &&
-      (!kinds.size || [...kinds].some((kind) => this.errorKinds[side][mention].has(kind)))
-    );
-  }
-  errorShown(error) {
-    const { kinds, verdicts, categories, types } = state.filters;
-    if (kinds.size ? !kinds.has(error.kind) : DATA.kinds[error.kind].taxonomy !== "kummerfeld") return false;
-    if (types.size && !types.has(error.type)) return false;
-    const about = this.endsOf(error).about;
-    if (!about) return true;
-    const side = this.sides[about.side];
-    return (
-      (!verdicts.size || verdicts.has(side.verdict[about.mention])) &&
-      (!categories.size || categories.has(side.categories[side.entity[about.mention]]))
+  /** A mention that names an entity: a name if there is one, else the first that is no pronoun. @param {Family} family */
+  representative({ key, response }) {
+    const side = key >= 0 ? this.key : this.response;
+    const mentions = side.chains[key >= 0 ? key : response].slice(0, 25);
+    /** @param {number} mention */
+    const rank = (mention) => [0, 1, 3, 4, 2][side.type[mention]];
+    return this.text(
+      side.name,
+      mentions.reduce((best, mention) => (rank(mention) < rank(best) ? mention : best)),
     );
   }
 }
 
-/* Mentions in lanes, the shortest next to the words; those that share a token are in different lanes. */
-function lanes(side) {
-  const taken = new Map();
-  const order = side.start
-    .map((_, mention) => mention)
-    .sort((a, b) => side.end[a] - side.start[a] - (side.end[b] - side.start[b]) || a - b);
-  const lane = new Array(order.length).fill(0);
-  for (const mention of order) {
-    let used = 0;
-    for (let token = side.start[mention]; token <= side.end[mention]; token += 1) used |= taken.get(token) || 0;
-    let free = 0;
-    while (used & (1 << free) && free < 30) free += 1;
-    lane[mention] = free;
-    for (let token = side.start[mention]; token <= side.end[mention]; token += 1)
-      taken.set(token, (taken.get(token) || 0) | (1 << free));
-  }
-  return lane;
+/** @param {number[]} row @param {number} number @returns {CorefError} */
+function asError([kind, start, end, type, size, ours, theirs, otherStart, otherEnd], number) {
+  return { number, kind, start, end, type, size, ours, theirs, otherStart, otherEnd };
 }
-function byToken(side) {
-  const found = new Map();
-  side.start.forEach((start, mention) => {
-    for (let token = start; token <= side.end[mention]; token += 1) {
-      if (!found.has(token)) found.set(token, []);
-      found.get(token).push(mention);
-    }
-  });
-  return found;
-}
+
+let model = /** @type {Model | null} */ (null); // the document that is shown
