@@ -3,13 +3,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test browser sanitize fuzz lint javascript format bench clean
+.PHONY: demo test frameworks browser sanitize fuzz lint javascript format bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/corefscore score examples/key.conll examples/response.conll
 
 test: $(VENV)/ready-to-test browser
 	$(BIN)/python -m pytest -n auto
+
+# The integrations with their real frameworks, which are large; `make test` tests those that are installed.
+frameworks: $(VENV)/ready-to-test $(VENV)/ready-to-frameworks
+	COREFSCORE_FRAMEWORKS=required $(BIN)/python -m pytest tests/integrations src/corefscore/integrations
 
 # The native code with the sanitizers of the compiler, in a folder of its own, under the tests that use it.
 SANITIZED := build/sanitized

@@ -110,7 +110,12 @@ def test_options_that_are_passed_on_are_those_of_score() -> None:
         for name, parameter in inspect.signature(corefscore.score).parameters.items()
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY
     }
-    assert {*ScoringOptions.__annotations__} == {*ReadingOptions.__annotations__} | keywords - {"jobs"}
+    assert {*ScoringOptions.__annotations__} == {*ReadingOptions.__annotations__} | keywords - {
+        "jobs",
+        "gold",
+        "predicted",
+        "documents",
+    }
     with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
         corefscore.score([], [], colour=1)  # type: ignore[call-arg]
 

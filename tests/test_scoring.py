@@ -14,7 +14,7 @@ import pytest
 
 import corefscore
 from corefscore import Result, Scorer
-from corefscore.core.problems import InputError
+from corefscore.core.problems import InputError, InputWarning
 from tests.files import conll, write
 from tests.shared import shared_data
 
@@ -82,41 +82,61 @@ def test_mentions_of_any_kind() -> None:
     assert corefscore.score(spans, spans)["b3"].f1 == 1
     lists = json.loads(json.dumps(spans))
     assert corefscore.score(spans, lists)["b3"].f1 == 1
-    assert corefscore.score([[("d", (1, 2))]], [[("d", [1, 2])]])["b3"].f1 == 1
+    assert corefscore.score([[("d", (1, 2))]], [[("d", [1, 2])]], documents=False)["b3"].f1 == 1
 
 
 @pytest.mark.parametrize(
     ("clusters", "message"),
     [
         ([["a"], "abc"], "a cluster is a text; give a list or set of mentions"),
-        ([["a"], []], "cluster 1 is empty; remove it"),
         ([["a"], 5], "5 is not a cluster; give a list or set of mentions"),
     ],
 )
 def test_clusters_that_are_none(clusters: list[object], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        corefscore.score(KEY, clusters)  # type: ignore[arg-type]
+        corefscore.score(KEY, clusters)
+
+
+def test_an_entity_without_mentions_is_an_error_in_the_key_and_dropped_from_the_response(result: Result) -> None:
+    with pytest.raises(InputError, match="key: document 'document': cluster 1 is empty; remove it"):
+        corefscore.score([["a"], []], RESPONSE)
+    with pytest.warns(InputWarning, match="response: 1 empty entity is dropped"):
+        again = corefscore.score(KEY, [*RESPONSE, []])
+    assert again.to_dict() == result.to_dict()
 
 
 def test_inputs_that_do_not_go_together(tmp_path: Path) -> None:
     path = write(tmp_path / "k.conll", conll("(1)"))
-    with pytest.raises(TypeError, match="give clusters for both"):
+    with pytest.raises(InputError, match="response: some mentions are spans, but others are not; give spans only"):
         corefscore.score(path, KEY)
     with pytest.raises(TypeError, match="5 cannot be scored"):
-        corefscore.score(5, KEY)  # type: ignore[arg-type]
+        corefscore.score(5, KEY)
     with pytest.raises(InputError, match="standard input: cannot be both key and response"):
         corefscore.score("-", "-")
 
 
+class Equal:
+    """Known by its contents, which may change, so that it cannot be looked up."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Equal)
+
+
 def test_mentions_that_cannot_be_looked_up() -> None:
-    with pytest.raises(InputError, match=r"key: document 'document': .* cannot be a mention; give texts, numbers or"):
-        corefscore.score([[np.array([1, 2])]], KEY)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"key: .* is known by its identity only, so no other mention can be equal"):
+        corefscore.score([[object()]], KEY)
+    with pytest.raises(InputError, match=r"key: .* cannot be a mention; give texts, whole numbers, or spans"):
+        corefscore.score([[Equal()]], KEY)
+    with pytest.raises(InputError, match="response: None is no mention"):
+        corefscore.score(KEY, [["a", None]])
 
 
 def test_documents_in_memory_have_exactly_the_same_names() -> None:
     with pytest.raises(InputError, match="document 'a' of key is missing"):
         corefscore.score({"a": [["x", "y"]]}, {"(a)": [["p", "q"]]})
-    assert corefscore.score({1: [["x"]]}, {1: [["x"]]})["b3"].f1 == 1  # type: ignore[dict-item]
+    assert corefscore.score({1: [["x"]]}, {1: [["x"]]})["b3"].f1 == 1
 
 
 @pytest.mark.parametrize("policy", ["first", "reference"])
@@ -270,9 +290,10 @@ class TestScorer:
         scorer.update(KEY, RESPONSE)
         scorer.update({"y": KEY}, {"y": KEY})
         assert list(scorer.compute().documents) == ["x", "1", "y"]
-        scorer.update(KEY, RESPONSE, name="x")
-        with pytest.raises(ValueError, match="two documents have the name 'x'"):
-            scorer.compute()
+        for again in ((KEY, RESPONSE, "x"), ({"y": KEY}, {"y": RESPONSE}), ({"z": KEY, "x": KEY},) * 2):
+            with pytest.raises(ValueError, match=r"two documents have the name '[xy]'"):
+                scorer.update(*again)
+        assert list(scorer.compute().documents) == ["x", "1", "y"]
 
     def test_files_and_corpora_too(self, tmp_path: Path) -> None:
         path = write(tmp_path / "k.conll", conll("(1) (1)"))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -117,13 +118,35 @@ class Counts:
     sources: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<Counts of {abridged(self.rows)} for {len(self.documents):,} documents>"
+        return f"<Counts of {abridged(self.total)} for {len(self):,} documents>"
+
+    def __len__(self) -> int:
+        """The number of documents."""
+        return len(self.documents)
+
+    @property
+    def has_documents(self) -> bool:
+        """Whether there is a row for each document, and not their sums only."""
+        return True
 
     @classmethod
-    def joined(cls, documents: Sequence[str], parts: Sequence[Counts]) -> Counts:
-        """The rows of several parts in one table, with new names of the documents."""
-        rows = {name: np.vstack([part.rows[name] for part in parts]) for name in parts[0].rows}
-        return cls(tuple(documents), rows)
+    def from_figures(cls, metrics: Sequence[Metric], documents: Mapping[str, Mapping[str, object]]) -> Counts:
+        """The counts in the figures of each document, as `DocumentScores.to_dict` returns them.
+
+        Raises
+        ------
+        ValueError
+            If figures of a metric are missing.
+        """
+        try:
+            rows = {
+                metric.name: np.array([_counts_of(metric, figures[metric.name]) for figures in documents.values()])
+                for metric in counted(metrics)
+            }
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"a document has no count {error}; give the JSON that Result.to_json returned") from None
+        width = {metric.name: len(COUNTS) * len(metric.families) for metric in counted(metrics)}
+        return cls(tuple(documents), {name: row.reshape(-1, width[name]) for name, row in rows.items()})
 
     def take(self, rows: Ints) -> Counts:
         """The counts of some documents."""
@@ -140,6 +163,71 @@ class Counts:
         """The scores of all documents together."""
         totals = {name: total[np.newaxis] for name, total in self.total.items()}
         return Scores({name: scores[0] for name, scores in scores_of_rows(metrics, totals).items()})
+
+
+def _counts_of(metric: CountedMetric, figures: Any) -> list[float]:
+    """The row of counts in the figures of one document."""
+    parts: Any = [figures] if len(metric.families) == 1 else [figures[name] for name in metric.families]
+    return [float(part[name]) for part in parts for name in COUNTS]
+
+
+class SummedCounts(Counts):
+    """Counts whose sums are known already. Names of documents are made when they are asked for.
+
+    Parameters
+    ----------
+    total : mapping of str to array
+        The exact sums over documents, by metric.
+    size : int
+        The number of documents.
+    names : sequence of (str or None)
+        The name of each document, or None if it has none; there may be more names, of documents that came later.
+    rows : mapping of str to array, optional
+        A row for each document; None if only sums were kept.
+    """
+
+    def __init__(
+        self,
+        total: Mapping[str, Floats],
+        size: int,
+        names: Sequence[str | None] = (),
+        rows: Mapping[str, Floats] | None = None,
+    ) -> None:
+        # The fields of a frozen class are set in this way only.
+        self.__dict__.update(total=dict(total), sources=(), _size=size, _names=names, _rows=rows)
+
+    def __len__(self) -> int:
+        return int(self.__dict__["_size"])
+
+    @property
+    def has_documents(self) -> bool:
+        return self.__dict__["_rows"] is not None
+
+    @cached_property
+    def documents(self) -> tuple[str, ...]:
+        """The given names, and numbers for documents without a name."""
+        self._check_documents()
+        names = self.__dict__["_names"][: len(self)]
+        given = {name for name in names if name is not None}
+        unnamed = (str(number) if str(number) not in given else f"#{number}" for number in range(len(names)))
+        return tuple(number if name is None else name for name, number in zip(names, unnamed, strict=True))
+
+    @property
+    def rows(self) -> Mapping[str, Floats]:
+        """For each counted metric a matrix with a row for each document."""
+        self._check_documents()
+        rows: Mapping[str, Floats] = self.__dict__["_rows"]
+        return rows
+
+    def _check_documents(self) -> None:
+        if not self.has_documents:
+            message = "this result has sums only, because its Scorer kept no documents"
+            raise ValueError(f"{message}; use Scorer(keep_documents=True)")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.has_documents:
+            return Counts, (self.documents, self.rows)
+        return SummedCounts, (self.total, len(self))
 
 
 LONGEST_NAME = 60
@@ -229,6 +317,30 @@ class Scores(Mapping[str, Score]):
     def to_dict(self) -> dict[str, object]:
         """The figures of each metric."""
         return {name: score.to_dict() for name, score in self.items()}
+
+    def flat(self, prefix: str = "") -> dict[str, float]:
+        """All rates in one dictionary of floats, for loggers such as those of W&B, MLflow, Lightning and Trainer.
+
+        Parameters
+        ----------
+        prefix : str
+            What all names begin with, such as ``dev/``.
+
+        Returns
+        -------
+        dict of str to float
+            Recall, precision and F1 of each metric, as ``muc_recall``. An average has an F1 only; nothing is NaN.
+
+        Examples
+        --------
+        >>> import corefscore
+        >>> corefscore.score([["a", "b"]], [["a", "b"]], metrics=["muc", "conll"]).flat("dev/")
+        {'dev/muc_recall': 1.0, 'dev/muc_precision': 1.0, 'dev/muc_f1': 1.0, 'dev/conll_f1': 1.0}
+        """
+        figures = {
+            f"{prefix}{name}_{rate}": float(getattr(score, rate)) for name, score in self.items() for rate in RATES
+        }
+        return {name: value for name, value in figures.items() if not math.isnan(value)}
 
     def __repr__(self) -> str:
         scores = (f"{name} {_shown(score)}" for name, score in self.items())
@@ -418,7 +530,7 @@ class Result(Exportable, Scores):
     @property
     def signature(self) -> str:
         """How the figures were obtained: version, policies and number of documents, in one line."""
-        signature = self.settings.signature(len(self.counts.documents))
+        signature = self.settings.signature(len(self.counts))
         return f"{signature}|{self.intervals.signature}" if self.intervals else signature
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
@@ -446,7 +558,7 @@ class Result(Exportable, Scores):
         from corefscore.comparison.intervals import jackknife
         from corefscore.comparison.resampling import StackedMetrics, check_enough
 
-        check_enough(self.response.name, len(self.counts.documents), "confidence intervals")
+        check_enough(self.response.name, len(self.counts), "confidence intervals")
         stacked = StackedMetrics(self.metrics)
         intervals = jackknife(stacked, stacked.stack(self.counts.rows), level)
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, self.matched, intervals)
@@ -567,17 +679,56 @@ class Result(Exportable, Scores):
             "response": self.response._asdict(),
             **({"intervals": self.intervals.to_dict()} if self.intervals else {}),
             "metrics": Scores.to_dict(self),
+            **(self._means_to_dict() if self.counts.has_documents else {}),
+            **({"documents": self.documents.to_dict()} if by_document and self.counts.has_documents else {}),
+        }
+
+    def _means_to_dict(self) -> dict[str, object]:
+        """The means over documents, and over how many documents each of them is."""
+        counted_documents = {
+            name: dict(zip(RATES, means.documents, strict=True)) for name, means in self._means(False).items()
+        }
+        return {
             "macro": Scores(self.macro).to_dict(),
             "macro_all": Scores(self.macro_all).to_dict(),
-            "macro_documents": {
-                name: dict(zip(RATES, means.documents, strict=True)) for name, means in self._means(False).items()
-            },
-            **({"documents": self.documents.to_dict()} if by_document else {}),
+            "macro_documents": counted_documents,
         }
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Result:
+        """The result that `to_json` wrote, without mentions and intervals.
+
+        Parameters
+        ----------
+        text : str or bytes
+            What `to_json` returned, or ``corefscore score --json`` printed.
+
+        Raises
+        ------
+        ValueError
+            If the text is not such JSON, if a metric does not exist here, or if it has no counts of documents.
+
+        Examples
+        --------
+        >>> import corefscore
+        >>> result = corefscore.score([["a", "b"]], [["a", "b"]], metrics=["mentions", "muc"])
+        >>> Result.from_json(result.to_json())["muc"] == result["muc"]
+        True
+        """
+        try:
+            found = json.loads(text)
+            settings = Settings(**found["settings"])
+            key, response = (SideCounts(**found[side]) for side in ("key", "response"))
+            documents, names = found["documents"], [*found["metrics"]]
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            message = f"this is not the JSON of a result with its documents ({error})"
+            raise ValueError(f"{message}; give what Result.to_json returned") from None
+        metrics = find_metrics(names, settings)
+        return cls(metrics, Counts.from_figures(metrics, documents), settings, key, response)
 
     def to_json(self, indent: int | None = INDENT) -> str:
         """All figures as JSON; see `Exportable.to_json`."""
-        if indent is None:
+        if indent is None or not self.counts.has_documents:
             return super().to_json(indent)
         return to_json({**self.to_dict(by_document=False), "documents": self.documents.json_texts()}, indent)
 

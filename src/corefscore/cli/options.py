@@ -190,9 +190,16 @@ JOBS = number(
     usual="1; for systems to compare, one for each core if files are large",
     text="How many processes to use.",
 )
+CLUSTERS = option(
+    "--clusters",
+    group=INPUT,
+    metavar="FIELD",
+    help="Field of JSON documents to read, such as predicted_clusters.",
+)
 READING: dict[str, Decorator] = {
     "key_format": _format_option("--key-format", text=f"Format of the key: {', '.join(FORMATS)}."),
     "response_format": _format_option("--response-format", text="Format of the response, one of the same."),
+    "clusters": CLUSTERS,
     "column": COLUMN,
     "encoding": ENCODING,
     "key_spans": _spans_option("--key-spans", text="The same as --spans, for the key alone."),
@@ -204,10 +211,9 @@ READING: dict[str, Decorator] = {
 
 def reading(what: str) -> Decorator:
     """How to read the one input of a command."""
-    text = "Field of JSON documents to read, such as predicted_clusters."
     options: dict[str, Decorator] = {
         "format": _format_option("--from", "format", text=f"Format of {what}: {', '.join(FORMATS)}."),
-        "clusters": option("--clusters", group=INPUT, metavar="FIELD", help=text),
+        "clusters": CLUSTERS,
         "column": COLUMN,
         "encoding": ENCODING,
         "spans": SPANS_OPTION,

@@ -17,7 +17,7 @@ from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.pairs import Input, is_paths, read_side
 from corefscore.metrics.overlap import Overlap
 from corefscore.result import Result
-from corefscore.scoring import ScoringOptions, reading_of, score
+from corefscore.scoring import ScoringOptions, given_as, reading_of, score
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -35,10 +35,13 @@ class SystemOutcome(NamedTuple):
 
 
 def compare(
-    key: Input,
-    responses: Mapping[str, Input],
+    key: Input = None,
+    responses: Mapping[str, Input] | None = None,
     metrics: Iterable[str] | None = None,
     *,
+    gold: Input = None,
+    predicted: Mapping[str, Input] | None = None,
+    documents: bool | None = None,
     title: str = "",
     jobs: int = 1,
     size_metric: str | None = None,
@@ -55,6 +58,10 @@ def compare(
         The responses, by the names of their systems.
     metrics : iterable of str, optional
         Names of metrics.
+    gold, predicted : optional
+        Other names for `key` and `responses`.
+    documents : bool, optional
+        Whether the outer level of values in memory holds documents or entities, as for `score`.
     title : str
         The name of the comparison, such as that of a track.
     jobs : int
@@ -88,13 +95,15 @@ def compare(
     >>> print(comparison.to_markdown().splitlines()[2])
     | all | **100.00** |
     """
+    key = given_as("key", key, "gold", gold)
+    responses = given_as("responses", responses, "predicted", predicted)
     reading = reading_of(options)
     once = read_side(key, reading.of(KEY_SIDE)) if is_paths(key) else key
     corpus = once if isinstance(once, Corpus) else None
     names = [metrics] if isinstance(metrics, str) else None if metrics is None else list(metrics)
-    work = partial(_score_one, once, names, options, size_metric)
+    work = partial(_score_one, once, names, documents, options, size_metric)
     inputs = [
-        read_side(each, reading.of(RESPONSE_SIDE, corpus)) if each == STANDARD_INPUT else each
+        read_side(each, reading.of(RESPONSE_SIDE, corpus)) if isinstance(each, str) and each == STANDARD_INPUT else each
         for each in responses.values()
     ]
     outcomes = dict(zip(responses, _outcomes(work, inputs, jobs, step), strict=True))
@@ -124,12 +133,17 @@ def _outcomes(
 
 
 def _score_one(
-    key: Input, metrics: list[str] | None, options: ScoringOptions, size_metric: str | None, response: Input
+    key: Input,
+    metrics: list[str] | None,
+    documents: bool | None,
+    options: ScoringOptions,
+    size_metric: str | None,
+    response: Input,
 ) -> SystemOutcome:
     """Score one system, and keep the figures without the mentions."""
     with collected_warnings() as problems:
         try:
-            result = score(key, response, metrics, **options)
+            result = score(key, response, metrics, documents=documents, **options)
         except InputError as error:
             return SystemOutcome(None, None, error, problems)
     return SystemOutcome(result.without_mentions(), _by_size(result, size_metric), None, problems)

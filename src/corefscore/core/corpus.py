@@ -7,7 +7,7 @@ Clusters from memory keep the order in which they were given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar, overload
@@ -278,6 +278,11 @@ class Corpus:
     def number(self) -> dict[str, int]:
         """The number of each document, by its name."""
         return {name: number for number, name in enumerate(self.names)}
+
+    @property
+    def clusters(self) -> dict[str, list[list[Hashable]]]:
+        """The entities of each document, by its name, as lists of mentions; see `Document.clusters`."""
+        return {document.name: document.clusters for document in self}
 
     @property
     def mentions(self) -> int:

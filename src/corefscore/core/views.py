@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,19 @@ class Document:
             groups.setdefault(mention.entity, []).append(mention)
         return [Entity(self, number, members) for number, members in groups.items()]
 
+    @property
+    def clusters(self) -> list[list[Hashable]]:
+        """Its entities as lists of mentions, which `score` takes.
+
+        A mention is the pair of its first and last token (or character), or several such pairs; or its name, where the
+        document has names or was given in memory.
+        """
+        values: Sequence[Hashable] | None = getattr(self.origin.text, "mention_values", None)
+        return [
+            [mention.span if values is None else values[mention.start] for mention in entity.mentions]
+            for entity in self.entities
+        ]
+
 
 class Entity:
     """The mentions of one entity, in the order of the text."""
@@ -113,6 +127,11 @@ class Mention:
     def parts(self) -> Parts:
         """The tokens of the mention, as stretches; most mentions have one."""
         return self.document.corpus.parts(self.row)
+
+    @property
+    def span(self) -> Hashable:
+        """The first and the last token; several such pairs if the mention has gaps."""
+        return self.parts[0] if len(self.parts) == 1 else self.parts
 
     @property
     def type(self) -> str:

@@ -54,6 +54,8 @@ class Reading(NamedTuple):
         How many bytes a compressed file may unpack to; see `files.unpacked`.
     key_format, response_format, key_spans, response_spans : str, optional
         The format and the meaning of spans for only one side of a pair.
+    documents : bool, optional
+        For values in memory: whether the outer level holds documents (True) or entities (False).
     side : str, optional
         Which side of a pair is read: `key` or `response`.
     key : Corpus, optional
@@ -76,6 +78,7 @@ class Reading(NamedTuple):
     response_format: str | None = None
     key_spans: str | None = None
     response_spans: str | None = None
+    documents: bool | None = None
     side: str | None = None
     key: Corpus | None = None
     max_bytes: int | None = None

@@ -137,16 +137,23 @@ def _decide(source: str, unit: str, documents: Iterable[SpannedDocument], proble
         return None
     if equal or full:
         document, row = equal or full or (unsaid[0], 0)
-        name = Convention(unit, equal is not None).name
-        reason = "be empty" if equal else "end outside its text"
-        warn(source, int(document.line[row]), f"spans={name}: otherwise {document.shown(row)} would {reason}")
-        return equal is not None
+        convention = Convention(unit, equal is not None)
+        origin = document.origin._replace(line=int(document.line[row]))
+        warn_of_proof(source, origin, convention, int(document.start[row]), int(document.end[row]))
+        return convention.inclusive
     if any(document.start.size for document in unsaid):
         if unit == TOKEN:
             problems.append(_unproved(source, unsaid))
             return None
         warn(source, 0, "nothing proves what the ends of spans mean; they are read as spans=characters (--spans)")
     return False
+
+
+def warn_of_proof(source: str, origin: Origin, convention: Convention, start: int, end: int) -> None:
+    """Warn of the convention that a span proves."""
+    reason = "be empty" if convention.inclusive else "end outside its text"
+    shown = f"[{start}, {end}] of document {origin.name!r}"
+    warn(source, origin.line, f"spans={convention.name}: otherwise {shown} would {reason}")
 
 
 def _find(

@@ -1,11 +1,11 @@
-"""Clusters in memory: lists of lists of any hashable mentions."""
+"""Documents that are given as clusters in memory, as columns."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain, count
-from typing import NamedTuple, TypeAlias, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 
@@ -13,10 +13,6 @@ from corefscore._native.load import native
 from corefscore.core.arrays import numbers as row_numbers
 from corefscore.core.arrays import ranges
 from corefscore.core.corpus import Corpus, Memory, Origin, Origins
-from corefscore.core.problems import fail
-
-Clusters: TypeAlias = Iterable[Collection[Hashable]]
-"""Clusters of one document: lists, tuples or sets of mentions."""
 
 KEY, RESPONSE = Memory("key"), Memory("response")
 PLAIN_COLLECTIONS = {list, tuple, set, frozenset}
@@ -74,7 +70,12 @@ class MentionText(NamedTuple):
     @property
     def sentences(self) -> list[list[str]]:
         """All mentions of the document, in one sentence."""
-        return [[str(mention) for side in (self.key, self.response) for mention in side.of_document(self.document)]]
+        return [[*map(str, self.mention_values)]]
+
+    @property
+    def mention_values(self) -> list[Hashable]:
+        """All mentions of the document, as they were given."""
+        return [*self.key.of_document(self.document), *self.response.of_document(self.document)]
 
     def line_of(self, token: int) -> int:
         """0, because there is no file."""
@@ -119,6 +120,27 @@ class ClusterOrigins(Origins):
         return False
 
 
+class Partition(NamedTuple):
+    """The entities of one document: how many mentions each has, and all mentions in their order."""
+
+    sizes: list[int]
+    mentions: list[Hashable]
+
+
+class NumberedPair(NamedTuple):
+    """Both sides of a document, with a number for each mention: the same one for equal mentions.
+
+    The number is the index of the first equal mention among those of the key and, after them, of the response. Numbers
+    are the bytes of wide integers. `repeats` says whether a side has a mention twice.
+    """
+
+    key: Partition
+    response: Partition
+    key_numbers: bytes
+    response_numbers: bytes
+    repeats: bool
+
+
 class ClusterColumns:
     """Collects documents that are given as clusters, as columns.
 
@@ -127,8 +149,7 @@ class ClusterColumns:
     Examples
     --------
     >>> columns = ClusterColumns()
-    >>> columns.add("story", [["Ann", "she"]], [["Ann", "her"]])
-    True
+    >>> columns.add("story", numbered(Partition([2], ["Ann", "she"]), Partition([2], ["Ann", "her"])))
     >>> key, response = columns.corpora()
     >>> key.start.tolist(), response.start.tolist()
     ([0, 1], [0, 3])
@@ -143,43 +164,11 @@ class ClusterColumns:
         """The number of mentions of both sides."""
         return len(self._key.mentions) + len(self._response.mentions)
 
-    def add(self, name: str, key: Clusters, response: Clusters, with_repeats: bool = True) -> bool:
-        """Add a document.
-
-        Parameters
-        ----------
-        name : str
-            The name of the document.
-        key, response : iterable of collections
-            The clusters of both sides.
-        with_repeats : bool
-            Whether a side may have a mention twice.
-
-        Returns
-        -------
-        bool
-            Whether the document was added. It is not if a side has a mention twice although it may not.
-
-        Raises
-        ------
-        InputError
-            If a cluster is empty or not a collection, or if a mention is not hashable.
-        """
-        key_sizes, key_mentions = _flat(name, KEY, key)
-        response_sizes, response_mentions = _flat(name, RESPONSE, response)
-        try:
-            numbers = _numbers(key_mentions, response_mentions)
-        except TypeError:  # lists, as JSON has them, cannot be looked up
-            key_mentions = _hashable(name, KEY, key_mentions)
-            response_mentions = _hashable(name, RESPONSE, response_mentions)
-            numbers = _numbers(key_mentions, response_mentions)
-        key_numbers, response_numbers, repeats = numbers
-        if repeats and not with_repeats:
-            return False
+    def add(self, name: str, pair: NumberedPair) -> None:
+        """Add a document."""
         self.names.append(name)
-        self._key.add(key_mentions, key_numbers, key_sizes)
-        self._response.add(response_mentions, response_numbers, response_sizes)
-        return True
+        self._key.add(pair.key.mentions, pair.key_numbers, pair.key.sizes)
+        self._response.add(pair.response.mentions, pair.response_numbers, pair.response.sizes)
 
     def corpora(self) -> tuple[Corpus, Corpus]:
         """Key and response, with all documents that were added."""
@@ -198,40 +187,38 @@ class ClusterColumns:
         )
 
 
-def _flat(name: str, side: Memory, clusters: Clusters) -> tuple[list[int], list[Hashable]]:
-    """The size of each cluster, and all mentions in their order."""
-    listed = clusters if isinstance(clusters, list) else list(clusters)
-    if not PLAIN_COLLECTIONS.issuperset(map(type, listed)):
-        listed = [_listed(name, side, cluster) for cluster in listed]
-    sizes = [*map(len, listed)]
-    if 0 in sizes:
-        raise fail(side.name, 0, f"document {name!r}: cluster {sizes.index(0)} is empty; remove it")
-    return sizes, [*chain.from_iterable(listed)]
+def numbered_quickly(key: object, response: object) -> NumberedPair | None:
+    """Both sides of one document, if its mentions are clearly texts or tuples of two numbers; otherwise None.
 
-
-def _listed(name: str, side: Memory, cluster: Iterable[Hashable]) -> Collection[Hashable]:
-    """The mentions of a cluster that is any other collection."""
-    if isinstance(cluster, (str, bytes)):
-        raise fail(side.name, 0, f"document {name!r}: a cluster is a text; give a list or set of mentions")
-    try:
-        return list(cluster)
-    except TypeError:
-        message = f"document {name!r}: {cluster!r} is not a cluster; give a list or set of mentions"
-        raise fail(side.name, 0, message) from None
-
-
-def _numbers(key: list[Hashable], response: list[Hashable]) -> tuple[bytes, bytes, bool]:
-    """A number for each mention of key and response, and whether a side has a mention twice.
-
-    The number is the index of the first equal mention among those of the key and, after them, of the response. Numbers
-    are the bytes of wide integers.
+    >>> numbered_quickly([[(0, 1)]], [[(0, 1)], [(3, 3)]]).response.sizes
+    [1, 1]
     """
-    numbers = None if native is None else native.number_spans(key, response)
-    return python_numbers(key, response) if numbers is None else numbers
+    ours, theirs = _flat(key), _flat(response)
+    if ours is None or theirs is None:
+        return None
+    spans = None if native is None else native.number_spans(ours.mentions, theirs.mentions)
+    if spans is not None:
+        return NumberedPair(ours, theirs, *spans)
+    kinds = {*map(type, ours.mentions), *map(type, theirs.mentions)}
+    return NumberedPair(ours, theirs, *python_numbers(ours.mentions, theirs.mentions)) if kinds == {str} else None
+
+
+def _flat(clusters: Any) -> Partition | None:
+    """The mentions of a list of plain collections, none of them empty; None for anything else."""
+    if type(clusters) not in (list, tuple) or not PLAIN_COLLECTIONS.issuperset(map(type, clusters)):
+        return None
+    sizes = [*map(len, clusters)]
+    return None if 0 in sizes else Partition(sizes, [*chain.from_iterable(clusters)])
+
+
+def numbered(key: Partition, response: Partition) -> NumberedPair:
+    """Both sides of a document, with mentions of any kind."""
+    spans = None if native is None else native.number_spans(key.mentions, response.mentions)
+    return NumberedPair(key, response, *(spans or python_numbers(key.mentions, response.mentions)))
 
 
 def python_numbers(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple[bytes, bytes, bool]:
-    """The same for mentions of any kind, and without the native code."""
+    """The numbers of the mentions of both sides, and whether there are repeats, without the native code."""
     number = dict(zip(key, range(len(key)), strict=True))
     own: Sequence[int] = range(len(key))
     if len(number) < len(key):
@@ -240,19 +227,3 @@ def python_numbers(key: Sequence[Hashable], response: Sequence[Hashable]) -> tup
     others = [*map(number.setdefault, response, count(len(key)))]
     repeats = len(set(own)) < len(own) or len(set(others)) < len(others)
     return array("q", own).tobytes(), array("q", others).tobytes(), repeats
-
-
-def _hashable(name: str, side: Memory, mentions: list[Hashable]) -> list[Hashable]:
-    """The mentions with tuples instead of lists."""
-    converted = [_as_tuple(mention) for mention in mentions]
-    for mention in converted:
-        try:
-            hash(mention)
-        except TypeError:
-            message = f"document {name!r}: {mention!r} cannot be a mention; give texts, numbers or tuples"
-            raise fail(side.name, 0, message) from None
-    return converted
-
-
-def _as_tuple(value: Hashable) -> Hashable:
-    return tuple(map(_as_tuple, value)) if isinstance(value, (list, tuple)) else value

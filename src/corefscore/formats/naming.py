@@ -81,12 +81,12 @@ def repeated_names(origins: Iterable[Origin]) -> list[Problem]:
 def with_file_names(corpora: Sequence[Corpus], files: Sequence[str]) -> list[Corpus]:
     """The corpora of several files, in which documents without a name are named after their files."""
     return [
-        _renamed(corpus, (dataset_name(file) + name if unnamed else name for name, unnamed in _names(corpus)))
+        _renamed(corpus, (dataset_name(file) + name if unnamed else name for name, unnamed in names_in_files(corpus)))
         for corpus, file in zip(corpora, files, strict=True)
     ]
 
 
-def _names(corpus: Corpus) -> Iterable[tuple[str, bool]]:
+def names_in_files(corpus: Corpus) -> Iterable[tuple[str, bool]]:
     """The name of each document, and whether it only stands for a missing name."""
     for number, origin in enumerate(corpus.origins, 1):
         yield origin.name, bool(origin.line) and origin.name == f"{UNNAMED}{number}"

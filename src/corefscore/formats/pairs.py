@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeGuard, TypeVar
 
 import numpy as np
@@ -13,11 +13,16 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, all_of, fail
 from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, USUAL, Reading
 from corefscore.formats.files import STANDARD_INPUT
-from corefscore.formats.memory import ClusterColumns, Clusters
+from corefscore.formats.frames import frame_clusters, frame_corpora, is_frame
+from corefscore.formats.given import GivenDocument, given_documents, quick_pair
+from corefscore.formats.memory import ClusterColumns, MentionText
 from corefscore.formats.reading import Paths, read_files
 
-Input: TypeAlias = "Paths | Corpus | Clusters | Mapping[str, Clusters]"
-"""Paths of files, a corpus, clusters of one document, or clusters of several documents by name."""
+Input: TypeAlias = object
+"""Paths of files, a corpus, a data frame, entities of one document, or of several documents by order or by name.
+
+Entities may be values of many libraries, so that no type can be given here; see `corefscore.score`.
+"""
 
 PATH = (str, os.PathLike)
 ONLY_DOCUMENT = "document"
@@ -34,13 +39,18 @@ def is_paths(value: object) -> TypeGuard[Paths]:
     return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(each, PATH) for each in value)
 
 
+def is_in_memory(value: object) -> bool:
+    """Whether a value is neither a path, nor a list of paths, nor a corpus, nor a data frame."""
+    return not isinstance(value, Corpus) and not is_paths(value) and not is_frame(value)
+
+
 def read_pair(key: Input, response: Input, reading: Reading = USUAL) -> tuple[Corpus, Corpus]:
     """Read key and response.
 
     Parameters
     ----------
-    key, response : paths, Corpus, clusters, or mapping of str to clusters
-        The two sides. Clusters are those of one document, or those of several documents by name.
+    key, response : paths, Corpus, or values in memory
+        The two sides, as for `corefscore.score`.
     reading : Reading
         How to read files.
 
@@ -54,22 +64,27 @@ def read_pair(key: Input, response: Input, reading: Reading = USUAL) -> tuple[Co
     InputError
         If a side cannot be read. The problems of both sides are listed.
     TypeError
-        If only one side is clusters.
+        If a side can be no input at all.
 
     Examples
     --------
     >>> read_pair([["Ann", "she"]], [["Ann"], ["she"]])
     (<Corpus: 1 documents, 2 mentions, 1 entities>, <Corpus: 1 documents, 2 mentions, 2 entities>)
     """
-    in_memory = [not isinstance(side, Corpus) and not is_paths(side) for side in (key, response)]
+    if is_frame(key) and is_frame(response):
+        return frame_corpora(key, response, ONLY_DOCUMENT)
+    key, response = (
+        frame_clusters(side, each) if is_frame(each) else each
+        for side, each in ((KEY_SIDE, key), (RESPONSE_SIDE, response))
+    )
+    key, response, reading = _from_corpora_in_memory(key, response, reading)
+    in_memory = [is_in_memory(side) for side in (key, response)]
     if all(in_memory):
-        return _from_memory(key, response)
-    if any(in_memory):
-        raise TypeError(
-            "one of key and response is a file or a corpus, but the other is clusters; give clusters for both"
-        )
+        return _from_memory(key, response, reading.documents)
     if all(isinstance(side, PATH) and os.fspath(side) == STANDARD_INPUT for side in (key, response)):
         raise fail("standard input", 0, "cannot be both key and response; name a file for one of them")
+    if any(in_memory):
+        return _beside_files(key, response, reading)
     known: list[Corpus] = []  # the key, when the response is read
 
     def as_corpus(side: str) -> Corpus:
@@ -78,6 +93,38 @@ def read_pair(key: Input, response: Input, reading: Reading = USUAL) -> tuple[Co
         return corpus
 
     return on_both(as_corpus, KEY_SIDE, RESPONSE_SIDE)
+
+
+def _beside_files(key: Input, response: Input, reading: Reading) -> tuple[Corpus, Corpus]:
+    """Read one side from files, then the other from memory."""
+    from corefscore.formats.beside_corpus import corpus_beside
+
+    if isinstance(key, Corpus) or is_paths(key):
+        corpus = read_side(key, reading.of(KEY_SIDE))
+        return corpus, corpus_beside(RESPONSE_SIDE, response, corpus, reading.of(RESPONSE_SIDE))
+    corpus = read_side(response, reading.of(RESPONSE_SIDE))
+    return corpus_beside(KEY_SIDE, key, corpus, reading.of(KEY_SIDE)), corpus
+
+
+def _from_corpora_in_memory(key: Input, response: Input, reading: Reading) -> tuple[Input, Input, Reading]:
+    """Both sides; a corpus that was made of entities in memory is these entities again.
+
+    Its numbers are those of mentions of one pair, and mean nothing beside another side.
+    """
+    texts = [_memory_text(side) for side in (key, response)]
+    if texts == [None, None] or (texts[0] and texts[1] and texts[0].key is texts[1].key):
+        return key, response, reading
+    sides = [
+        side.clusters if isinstance(side, Corpus) and text else side
+        for side, text in zip((key, response), texts, strict=True)
+    ]
+    return sides[0], sides[1], reading._replace(documents=True)
+
+
+def _memory_text(side: Input) -> MentionText | None:
+    """The mentions of the pair of which a corpus was made in memory; None for anything else."""
+    text = side.origins[0].text if isinstance(side, Corpus) and len(side) else None
+    return text if isinstance(text, MentionText) else None
 
 
 def read_side(given: Input, reading: Reading) -> Corpus:
@@ -103,28 +150,37 @@ def on_both(step: Callable[[Given], Corpus], key: Given, response: Given) -> tup
     return done[0], done[1]
 
 
-def _from_memory(key: Input, response: Input) -> tuple[Corpus, Corpus]:
-    key_documents, response_documents = (_by_document(side) for side in (key, response))
+def _from_memory(key: object, response: object, documents: bool | None) -> tuple[Corpus, Corpus]:
     columns = ClusterColumns()
-    for name in dict.fromkeys([*key_documents, *response_documents]):
-        columns.add(name, key_documents.get(name, ()), response_documents.get(name, ()))
+    quick = quick_pair(key, response, documents)
+    if quick is not None:
+        columns.add(ONLY_DOCUMENT, quick)
+        return columns.corpora()
+    found = given_documents(key, response, documents)
+    if len(found) == 1 and found[0].name is None:
+        columns.add(ONLY_DOCUMENT, found[0].numbered(ONLY_DOCUMENT))
+        return columns.corpora()
+    return corpora_of(found)
+
+
+def corpora_of(found: Sequence[GivenDocument], first: int = 0) -> tuple[Corpus, Corpus]:
+    """Key and response of documents that were given in memory. Those without a name are numbered."""
+    columns = ClusterColumns()
+    for number, document in enumerate(found, first):
+        name = str(number) if document.name is None else document.name
+        columns.add(name, document.numbered(name))
     key_corpus, response_corpus = columns.corpora()
-    return _only(key_corpus, key_documents), _only(response_corpus, response_documents)
+    return (
+        _only(key_corpus, [document.key is not None for document in found]),
+        _only(response_corpus, [document.response is not None for document in found]),
+    )
 
 
-def _by_document(side: object) -> Mapping[str, Clusters]:
-    if isinstance(side, Mapping):
-        return {str(name): clusters for name, clusters in side.items()}
-    if isinstance(side, Iterable):
-        return {ONLY_DOCUMENT: side}
-    raise TypeError(f"{side!r} cannot be scored; give paths, a corpus, clusters, or clusters by document")
-
-
-def _only(corpus: Corpus, names: Mapping[str, Clusters]) -> Corpus:
-    """The corpus with only the documents of some names, because the other side may have more."""
-    if len(corpus) == len(names):
+def _only(corpus: Corpus, given: Sequence[bool]) -> Corpus:
+    """The corpus with only the documents that this side has, because the other side may have more."""
+    if all(given):
         return corpus
-    kept = [number for number, name in enumerate(corpus.names) if name in names]
+    kept = [number for number, is_given in enumerate(given) if is_given]
     number = np.full(len(corpus), -1, dtype=np.int64)
     number[kept] = numbers(len(kept))
     return corpus.with_documents([corpus.origins[row] for row in kept], number)

@@ -13,6 +13,7 @@ from corefscore.core.arrays import Ints, ints, numbers
 from corefscore.core.corpus import Corpus, Memory, Origin, Text, without_empty_nodes
 from corefscore.core.problems import SHOWN, InputError, Problem, closest, fail, warn
 from corefscore.core.views import CHARACTER, NAME, NO_WORD, TOKEN
+from corefscore.formats.naming import names_in_files
 
 BRACKETED = r"\((.*)\)"
 PART = r"part\s+(\d+)"
@@ -78,6 +79,10 @@ def _partners(key: Corpus, response: Corpus) -> dict[int, int]:
     if key.source_index is None or response.source_index is None:
         return _same_names(key.names, response.names)
     partner = _similar_names(key.names, response.names)
+    if not partner and len(key) == len(response) and any(map(_without_names, (key, response))):
+        message = f"not all documents have names; they are paired with those of {key.source_name} by their order"
+        warn(response.source_name, 0, message)
+        return {number: number for number in range(len(key))}
     if partner or not _named_after_files(key, response):
         return partner
     message = f"its document {response.names[0]!r} is compared with {key.names[0]!r} of {key.source_name}"
@@ -103,6 +108,11 @@ def _similar_names(key: Sequence[str], response: Sequence[str]) -> dict[int, int
             if times[0][name] == times[1][name] == 1:
                 partner[number] = by_alias[name]
     return partner
+
+
+def _without_names(corpus: Corpus) -> bool:
+    """Whether the names of all documents of a file only stand for missing names."""
+    return all(unnamed for _, unnamed in names_in_files(corpus))
 
 
 def _named_after_files(key: Corpus, response: Corpus) -> bool:

@@ -7,7 +7,7 @@ numbers. Otherwise they are names, and two mentions are the same if they are wri
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import TypeAlias
 
 import numpy as np
@@ -22,6 +22,7 @@ from corefscore.formats.conventions import Convention, SpannedDocument, find_con
 from corefscore.formats.files import File, text_of
 from corefscore.formats.json.decoding import COMPLETE, JsonObject, JsonValue, decoded, is_deep, is_span, keys_of, shown
 from corefscore.formats.json.jsonlines import recognise as is_jsonlines
+from corefscore.formats.shapes import mention_of
 
 ONE_PER_LINE = f"If each line is a document, say that the format is jsonlines with {NAMING}"
 EXPECTED = "[[mention, ...], ...]"
@@ -40,6 +41,11 @@ class NamesText:
     def sentences(self) -> list[list[str]]:
         """All mentions, in one sentence."""
         return [[_plain(name) for name in self.names]]
+
+    @property
+    def mention_values(self) -> list[Hashable]:
+        """All mentions; lists are tuples, so that they can be looked up."""
+        return [mention_of("", json.loads(name)) for name in self.names]
 
     def line_of(self, token: int) -> int:
         """0, because lines of mentions are not known."""

@@ -30,7 +30,7 @@ DEEPEST = 100
 
 
 NAME_FIELDS = ("doc_key", "doc_id", "document_id", "id", "name")
-KEY_FIELDS = ("clusters", "clusters_token_offsets", "mention_clusters", "clusters_char_offsets")
+KEY_FIELDS = ("clusters", "clusters_token_offsets", "mention_clusters", "clusters_char_offsets", "span_clusters")
 PREDICTED_FIELDS = ("predicted_clusters", "pred_clusters")
 SENTENCE_FIELD = "mention_clusters"
 CLUSTER_FIELDS = (*KEY_FIELDS, *PREDICTED_FIELDS)
@@ -43,6 +43,7 @@ FAMILIES: Mapping[str, Convention] = {
     "clusters_char_offsets": CONVENTIONS["characters-inclusive"],
     "mention_clusters": CONVENTIONS["exclusive"],
     "cased_words": CONVENTIONS["exclusive"],
+    "span_clusters": CONVENTIONS["exclusive"],
 }
 """Fields that only one family of systems writes, and what that family means by the ends of spans."""
 

@@ -50,6 +50,7 @@ from corefscore.formats.json.decoding import (
     shown,
     value_texts,
 )
+from corefscore.formats.json.typed import read_typed
 from corefscore.formats.naming import UNNAMED, repeated_names
 
 
@@ -102,7 +103,10 @@ class Record(NamedTuple):
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    """The corpus of a file, which is read line by line."""
+    """The corpus of a file: a clean one is read at once, any other line by line."""
+    clean = read_typed(file, reading)
+    if clean is not None:
+        return clean
     builder = CorpusBuilder(file.name)
     documents: list[SpannedDocument] = []
     chosen: list[ChosenField] = []

@@ -1,0 +1,88 @@
+"""Sums of floating-point numbers without any rounding, which can be added up piece by piece."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefscore.core.arrays import Floats
+
+UNIT_BITS = 1074
+"""The smallest positive number is 2 to the power of minus this, so every number is a multiple of that unit."""
+MANTISSA_BITS = 53
+HALF_BITS = 26
+FEW_ROWS = 32
+MOST_ROWS = 1 << 30
+
+
+class ExactSums:
+    """The exact sum of each column of many rows, in constant memory.
+
+    A sum is a whole number of the smallest units that floating-point numbers have. It is rounded once, when it is
+    asked for, so it does not depend on the order of the rows or on how many are added at a time.
+
+    Parameters
+    ----------
+    columns : int
+        How many columns there are.
+
+    Examples
+    --------
+    >>> sums = ExactSums(1)
+    >>> for value in (1e100, 1 / 3, -1e100):
+    ...     sums.add(np.array([[value]]))
+    >>> sums.rounded().tolist() == [1 / 3]
+    True
+    """
+
+    def __init__(self, columns: int) -> None:
+        self._units = [0] * columns
+
+    def add(self, rows: Floats) -> None:
+        """Add some rows."""
+        for begin in range(0, len(rows), MOST_ROWS):
+            block = rows[begin : begin + MOST_ROWS]
+            units = _units_one_by_one(block) if len(block) <= FEW_ROWS else _units_at_once(block)
+            self._units = [ours + more for ours, more in zip(self._units, units, strict=True)]
+
+    def plus(self, other: ExactSums) -> ExactSums:
+        """The sums of the rows of both."""
+        total = ExactSums(0)
+        total._units = [ours + theirs for ours, theirs in zip(self._units, other._units, strict=True)]
+        return total
+
+    def rounded(self) -> Floats:
+        """Each sum as the nearest floating-point number."""
+        return np.array([units / (1 << UNIT_BITS) for units in self._units])
+
+
+def _units_one_by_one(rows: Floats) -> list[int]:
+    found = []
+    for column in rows.T.tolist():
+        units = 0
+        for value in column:
+            numerator, denominator = value.as_integer_ratio()
+            units += numerator << (UNIT_BITS + 1 - denominator.bit_length())
+        found.append(units)
+    return found
+
+
+def _units_at_once(rows: Floats) -> list[int]:
+    """The same for many rows: the digits of all numbers with the same exponent are added as integers."""
+    fraction, exponent = np.frexp(rows)
+    digits = np.ldexp(fraction, MANTISSA_BITS).astype(np.int64)
+    halves = (digits >> HALF_BITS, digits & ((1 << HALF_BITS) - 1))
+    found = []
+    for column in range(rows.shape[1]):
+        units = 0
+        powers = exponent[:, column]
+        for power in np.unique(powers).tolist():
+            same = powers == power
+            high, low = (int(half[same, column].sum()) for half in halves)
+            units += _shifted((high << HALF_BITS) + low, UNIT_BITS + power - MANTISSA_BITS)
+        found.append(units)
+    return found
+
+
+def _shifted(number: int, bits: int) -> int:
+    """A number times a power of two. Numbers below the smallest normal one end in zeros, so nothing is lost."""
+    return number << bits if bits >= 0 else number >> -bits

@@ -1,0 +1,160 @@
+"""Key and response in memory, as pairs of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from corefscore.core.problems import InputError, fail, shortened, warn
+from corefscore.formats.foreign_values import CONTAINERS, Plain, plain
+from corefscore.formats.memory import KEY, RESPONSE, NumberedPair, Partition, numbered, numbered_quickly
+from corefscore.formats.shapes import Nesting, are_documents, is_container, mention_of, nesting_of
+
+
+class GivenDocument(NamedTuple):
+    """A document of which at least one side was given.
+
+    Parameters
+    ----------
+    name : str or None
+        Its name; None if it has none.
+    key, response : Plain
+        Its entities; None if only the other side has the document.
+    """
+
+    name: str | None
+    key: Plain
+    response: Plain
+
+    def numbered(self, shown: str) -> NumberedPair:
+        """Both sides with numbers; a side that is not there has no mention. `shown` is the name for messages."""
+        sides = ((KEY.name, self.key), (RESPONSE.name, self.response))
+        return numbered(*(partition_of(side, shown, [] if value is None else value) for side, value in sides))
+
+
+class GivenSide(NamedTuple):
+    """The documents of one side: their names (None if they have none), and their entities."""
+
+    name: str
+    names: Sequence[str] | None
+    partitions: Sequence[Plain]
+
+
+def quick_pair(key: object, response: object, documents: bool | None) -> NumberedPair | None:
+    """Both sides, if they clearly are one document of texts or spans; otherwise None."""
+    return numbered_quickly(key, response) if documents is not True else None
+
+
+def given_documents(key: object, response: object, documents: bool | None = None) -> list[GivenDocument]:
+    """The documents that two nested values hold.
+
+    Parameters
+    ----------
+    key, response : object
+        Entities of one document, or of several; see `corefscore.score`.
+    documents : bool, optional
+        Whether the outer level holds documents, if the nesting does not say it.
+
+    Returns
+    -------
+    list of GivenDocument
+        The documents of the key in their order, then those that only the response has.
+
+    Raises
+    ------
+    InputError
+        If it is not clear what the values mean, or if the two sides do not go together.
+
+    Examples
+    --------
+    >>> document, = given_documents({"e1": ["Ann", "she"]}, [["Ann"], ["she"]])
+    >>> document.numbered("story").response.sizes
+    [1, 1]
+    """
+    ours, theirs = (_nesting(side.name, value) for side, value in ((KEY, key), (RESPONSE, response)))
+    several = are_documents(ours, theirs) if documents is None else documents
+    predicted = without_empty_entities(_side(theirs, several))
+    return [GivenDocument(*each) for each in _pairs(_side(ours, several), predicted)]
+
+
+def given_side(side: str, value: object, documents: bool | None = None, of_spans: bool = False) -> GivenSide:
+    """The documents of only one side in memory, if the other side is a corpus. `of_spans`: mentions are spans."""
+    nesting = _nesting(side, value)
+    nesting = nesting._replace(given=of_spans or nesting.given)
+    return _side(nesting, are_documents(nesting, nesting) if documents is None else documents)
+
+
+def _nesting(side: str, value: object) -> Nesting:
+    converted = plain(side, value)
+    if type(converted) not in CONTAINERS:
+        message = f"{shortened(repr(value))} cannot be scored"
+        raise TypeError(f"{message}; give paths, a corpus, a data frame, entities, or entities by document")
+    return nesting_of(side, converted)
+
+
+def _side(nesting: Nesting, several: bool) -> GivenSide:
+    value = nesting.value
+    if not several:
+        return GivenSide(nesting.side, None, [value])
+    if isinstance(value, dict):
+        return GivenSide(nesting.side, [*value], [*value.values()])
+    return GivenSide(nesting.side, None, [*value])  # type: ignore[misc]
+
+
+def _pairs(key: GivenSide, response: GivenSide) -> Iterator[tuple[str | None, Plain, Plain]]:
+    """The name of each document and its two sides; None for a side that does not have it."""
+    if key.names is None and response.names is None:
+        if len(key.partitions) != len(response.partitions):
+            message = f"there are {len(response.partitions):,} documents, but {len(key.partitions):,} in the key"
+            raise fail(response.name, 0, f"{message}; give lists of the same documents, or name them in a dictionary")
+        yield from ((None, *pair) for pair in zip(key.partitions, response.partitions, strict=True))
+        return
+    if key.names is None or response.names is None:
+        named, other = (key, response) if response.names is None else (response, key)
+        message = f"its documents have no names, but those of the {named.name} have"
+        raise fail(other.name, 0, f"{message}; give lists for both sides, or dictionaries")
+    ours, theirs = (dict(zip(side.names or (), side.partitions, strict=True)) for side in (key, response))
+    for name in dict.fromkeys([*ours, *theirs]):
+        yield name, ours.get(name), theirs.get(name)
+
+
+def without_empty_entities(side: GivenSide) -> GivenSide:
+    """The documents without entities that have no mention. A warning counts these."""
+    dropped = sum(_is_empty(entity) for partition in side.partitions for entity in _entities(partition))
+    if not dropped:
+        return side
+    what = "1 empty entity is" if dropped == 1 else f"{dropped:,} empty entities are"
+    warn(side.name, 0, f"{what} dropped; an entity has at least one mention")
+    kept = [[each for each in _entities(partition) if not _is_empty(each)] for partition in side.partitions]
+    return side._replace(partitions=kept)
+
+
+def _is_empty(entity: Plain) -> bool:
+    return is_container(entity) and not entity
+
+
+def _entities(partition: Plain) -> Iterable[Plain]:
+    if isinstance(partition, dict):
+        return partition.values()
+    return partition if is_container(partition) else ()  # type: ignore[return-value]
+
+
+def partition_of(side: str, name: str, value: Plain) -> Partition:
+    """The entities of one document."""
+    if not is_container(value):
+        raise _fail(side, name, f"{shortened(value)!r} is not a list of entities; give a list of lists of mentions")
+    sizes: list[int] = []
+    mentions: list[Hashable] = []
+    for number, entity in enumerate(_entities(value)):
+        if not is_container(entity) or isinstance(entity, dict):
+            raise _fail(side, name, f"{shortened(entity)!r} is not a cluster; give a list or set of mentions")
+        if not entity:
+            raise _fail(side, name, f"cluster {number} is empty; remove it")
+        members = [mention_of(side, mention) for mention in entity]  # type: ignore[union-attr]
+        sizes.append(len(members))
+        mentions += members
+    return Partition(sizes, mentions)
+
+
+def _fail(side: str, name: str, message: str) -> InputError:
+    return fail(side, 0, f"document {name!r}: {message}")

@@ -1,0 +1,113 @@
+"""Labels of mentions, as lists, arrays or columns of data frames, as numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from corefscore.core.arrays import Array, Ints, dense_numbers, ints
+
+ADVICE = "give each mention a label"
+
+
+def joined_labels(key: object, response: object, documents: object = None) -> tuple[object, object, object]:
+    """Labels in the same order: Series of pandas are joined by their index.
+
+    Raises
+    ------
+    ValueError
+        If the indexes of two Series differ, or have a value twice.
+    """
+    if not _has_index(key) or not _has_index(response):
+        return key, response, _in_order_of(key, documents, "documents")
+    return key, _in_order_of(key, response, "response"), _in_order_of(key, documents, "documents")
+
+
+def _has_index(labels: object) -> bool:
+    """Whether labels are a Series of pandas, or of a library like it."""
+    return hasattr(labels, "reindex") and hasattr(labels, "index")
+
+
+def _in_order_of(key: Any, other: Any, name: str) -> object:
+    """A Series in the order of the index of the key."""
+    if not _has_index(key) or not _has_index(other) or key.index.equals(other.index):
+        return other
+    if not key.index.is_unique or not other.index.is_unique:
+        message = "the index of a Series has a value twice, and the two indexes differ"
+        raise ValueError(f"{message}; give unique indexes, or arrays to pair them by order (labels.to_numpy())")
+    missing = key.index.difference(other.index)
+    extra = other.index.difference(key.index)
+    if len(missing) or len(extra):
+        odd, side = (missing[0], name) if len(missing) else (extra[0], "key")
+        message = f"the indexes of the key and of {name} differ: {odd!r} is missing in {side}"
+        raise ValueError(f"{message}; give the same index, or arrays to pair them by order (labels.to_numpy())")
+    return other.reindex(key.index)
+
+
+def label_array(labels: object) -> Array:
+    """Labels as an array with one dimension.
+
+    Raises
+    ------
+    ValueError
+        If a label is missing, or if there are more dimensions.
+
+    Examples
+    --------
+    >>> label_array(["x", None])
+    Traceback (most recent call last):
+    ...
+    ValueError: a label is missing (None, at index 1); give each mention a label
+    """
+    if labels is None:
+        raise ValueError(f"there are no labels (None); {ADVICE}")
+    values = np.asarray(labels.to_numpy() if hasattr(labels, "to_numpy") else labels)
+    if values.ndim != 1:
+        raise ValueError(f"labels must be a list of values, but they have {values.ndim} dimensions")
+    missing = _missing(values)
+    if missing is not None:
+        raise ValueError(f"a label is missing ({values[missing]}, at index {missing}); {ADVICE}")
+    return values
+
+
+def _missing(values: Array) -> int | None:
+    """The index of the first label that is None, NaN or the like; None if there is none."""
+    if values.dtype.kind == "f":
+        found = np.isnan(values)
+    elif values.dtype.kind == "O":
+        found = np.array([value is None or _is_not_itself(value) for value in values.tolist()], dtype=bool)
+    elif values.dtype.kind in "mM":
+        found = np.isnat(values)
+    else:
+        return None
+    return int(np.argmax(found)) if found.any() else None
+
+
+def _is_not_itself(value: object) -> bool:
+    """Whether a value is NaN, or another one that stands for nothing, such as pandas' NA."""
+    try:
+        return bool(value != value)  # noqa: PLR0124
+    except TypeError:
+        return True
+
+
+def label_numbers(labels: Array, document: Ints | None, documents: int) -> Ints:
+    """Labels as numbers from 0 without gaps; a label in two documents is two entities."""
+    if labels.dtype.kind not in "iu":
+        try:
+            labels = np.unique(labels, return_inverse=True)[1]
+        except TypeError:
+            raise ValueError("labels are of kinds that cannot be compared; give texts or numbers only") from None
+    number = dense_numbers(ints(labels))
+    return number if document is None else dense_numbers(number * documents + document)
+
+
+def label_documents(documents: object, mentions: int, only: str) -> tuple[tuple[str, ...], Ints | None]:
+    """The names of the documents, and the number of the document of each mention (None if there is only one)."""
+    if documents is None:
+        return (only,), None
+    names, number = np.unique(label_array(documents), return_inverse=True)
+    if len(number) != mentions:
+        raise ValueError(f"there are {mentions:,} labels, but documents are given for {len(number):,}")
+    return tuple(map(str, names.tolist())), ints(number)
