@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
+import pyarrow as pa
 
 import corefscore
 from corefscore.analysis.explain.explanation import Explanations
@@ -16,6 +17,9 @@ from corefscore.comparison import leaderboard
 from corefscore.comparison.rankings import tau_table
 from corefscore.comparison.standings import Standings, differences, group_table
 from corefscore.core.export import Exportable, Listing, View
+from corefscore.engines.blocking import blocking
+from corefscore.engines.estimate import estimate
+from corefscore.engines.thresholds import thresholds
 from corefscore.metrics.registry import find_metrics
 from corefscore.studies import doses, rank_correlation, twinless
 from corefscore.studies.human_judgements import human_study
@@ -32,7 +36,7 @@ def results() -> Mapping[str, Exportable]:
     """The results by a name that says what is in them."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", corefscore.InputWarning)  # the example has four documents only
-        return {**_scores(), **_analyses(), **_comparisons(), **_studies()}
+        return {**_scores(), **_analyses(), **_comparisons(), **_tables(), **_studies()}
 
 
 def _scores() -> dict[str, Exportable]:
@@ -47,6 +51,17 @@ def _scores() -> dict[str, Exportable]:
         "View": View(result, result.document_table(), result.full_table(by_document=True)),
         "Groups": corefscore.Groups(result, "genre"),
         "Groups with intervals": corefscore.Groups(result.with_intervals(resamples=20), "genre"),
+    }
+
+
+def _tables() -> dict[str, Exportable]:
+    key = pa.table({"mention": [1, 2, 3, 4], "entity": ["a", "a", "b", "b"]})
+    response = pa.table({"mention": [1, 2, 3, 4], "entity": ["a", "a", "a", "b"]})
+    pairs = pa.table({"left": [1, 2], "right": [2, 3], "score": [0.9, 0.5]})
+    return {
+        "Blocking": blocking(key, pairs),
+        "Estimates": estimate(key, response),
+        "Thresholds": thresholds(key, pairs, ["pairwise", "b3"]),
     }
 
 

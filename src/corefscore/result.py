@@ -584,7 +584,7 @@ class Result(Exportable, Scores):
 
     def _macro_scores(self, zero: bool) -> dict[str, Score]:
         means = self._means(zero)
-        return {metric.name: _score_of_means(metric, means[metric.name]) for metric in self.metrics}
+        return {metric.name: score_of_means(metric, means[metric.name]) for metric in self.metrics}
 
     def _means(self, zero: bool) -> dict[str, Means]:
         return macro_means(self.metrics, self.counts.rows, zero)
@@ -816,7 +816,8 @@ class Result(Exportable, Scores):
         return Table(columns[first:], [row[first:] for row in rows])
 
 
-def _score_of_means(metric: Metric, means: Means) -> Score:
+def score_of_means(metric: Metric, means: Means) -> Score:
+    """The means of a metric as a score without counts."""
     return single(means.rates[-1]) if isinstance(metric, ValueMetric) else Score(*means.rates)
 
 

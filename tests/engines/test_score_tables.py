@@ -88,7 +88,7 @@ def test_every_engine_agrees_with_clusters(both: tuple[Rows, Rows], as_text: boo
     key_clusters, response_clusters = (
         {str(name): found.get(name, []) for name in sorted(documents)} for found in map(clusters, both)
     )
-    agree(results[0], corefscore.score(key_clusters, response_clusters, ALL))
+    agree(results[0], corefscore.score(key_clusters, response_clusters, ALL, documents=True))
 
 
 @settings(max_examples=25, deadline=None)

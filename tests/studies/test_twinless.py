@@ -11,10 +11,14 @@ import corefscore
 from corefscore.core.plots import save
 from corefscore.core.settings import Settings
 from corefscore.matching.matched import Matched
-from corefscore.metrics.registry import METRICS, find_metrics
+from corefscore.metrics.base import ValueMetric
+from corefscore.metrics.registry import METRICS as ALL
+from corefscore.metrics.registry import find_metrics
 from corefscore.studies import twinless
 from corefscore.studies.sweep import Curve, Sweep
 from tests.shared import EXAMPLES
+
+METRICS = [name for name, metric in ALL.items() if not isinstance(metric, ValueMetric)]
 
 
 def example() -> Matched:
@@ -42,7 +46,7 @@ def test_without_them_they_are_those_of_a_response_that_has_no_such_mention() ->
         name: [inside for entity in entities if (inside := [span for span in entity if span in found[name]])]
         for name, entities in response.items()
     }
-    of_whole_mentions = METRICS.keys() - {"information", "mor"}  # they look at words, which clusters lack
+    of_whole_mentions = {*METRICS} - {"information", "mor"}  # they look at words, which clusters lack
     scores = corefscore.score(key, kept, metrics=of_whole_mentions)
     curves = swept().curves
     for name in of_whole_mentions:

@@ -24,7 +24,7 @@ from corefscore.matching.documents import plain_name
 from corefscore.metrics.base import RATES
 from corefscore.metrics.macro import defined_rates, macro_means
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.result import Result, Score, Scores
+from corefscore.result import Result, Scores, main_figure, score_of_means
 
 ALL, MEAN = "All documents", "Mean of groups"
 NO_INTERVALS = Intervals({})
@@ -169,7 +169,7 @@ class DocumentGroup(NamedTuple):
     def f1_figure(self, metric: str) -> Figure:
         """An F1 with its interval, if there is one."""
         bounds = self.intervals.bounds[metric].get("f1") if self.intervals else None
-        return Figure(self.scores[metric].f1, bounds)
+        return Figure(main_figure(self.scores[metric]), bounds)
 
     def to_dict(self) -> dict[str, object]:
         """The figures, as JSON has them."""
@@ -245,7 +245,7 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
     def _mean(self) -> DocumentGroup:
         """The means over groups. A group in which a rate is 0 / 0 does not count for the mean of this rate."""
         means = macro_means(self.result.metrics, self._totals)
-        scores = {name: Score(*found.rates) for name, found in means.items()}
+        scores = {metric.name: score_of_means(metric, means[metric.name]) for metric in self.result.metrics}
         mentions = [sum(group.mentions[side] for group in self.values()) for side in (0, 1)]
         documents = sum(group.documents for group in self.values())
         return DocumentGroup(documents, (mentions[0], mentions[1]), Scores(scores), self._mean_intervals())

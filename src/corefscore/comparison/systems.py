@@ -19,7 +19,7 @@ from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import InputError, InputWarning, Problem
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED
 from corefscore.core.tables import Column, Figure, Table
-from corefscore.metrics.base import Metric
+from corefscore.metrics.base import Metric, check_rates
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.registry import metric_name
 from corefscore.result import Result
@@ -77,6 +77,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         if not results:
             raise ValueError("there is no system to compare")
         _check_comparable(results)
+        check_rates(next(iter(results.values())).metrics)
         self._results = dict(results)
         self.title = title
         self.key = key

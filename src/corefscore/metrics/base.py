@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -250,6 +250,13 @@ class RatioMetric(CountedMetric):
             Count(key=self.recall.denominator.key),
             Count(response=self.precision.denominator.response),
         )
+
+
+def check_rates(metrics: Iterable[Metric]) -> None:
+    """Raise ValueError if a metric has one figure alone, where recall, precision and F1 are needed."""
+    lacking = [metric.name for metric in metrics if isinstance(metric, ValueMetric)]
+    if lacking:
+        raise ValueError(f"no F1 is defined for {', '.join(lacking)}; leave out such metrics here")
 
 
 def by_cell(recall: CellTerm, precision: CellTerm) -> PairRates:

@@ -15,7 +15,7 @@ from corefscore.core.plots import panels
 from corefscore.core.settings import Settings
 from corefscore.core.tables import Column, Table
 from corefscore.matching.matched import Matched
-from corefscore.metrics.base import Metric
+from corefscore.metrics.base import Metric, check_rates
 from corefscore.metrics.registry import counted
 from corefscore.result import Score
 from corefscore.scoring import count
@@ -237,6 +237,7 @@ def shares(steps: int) -> list[float]:
 
 def scores_of(matched: Matched, metrics: Sequence[Metric], settings: Settings) -> dict[str, Score]:
     """The scores of a response that is matched already."""
+    check_rates(metrics)
     return dict(count(matched, counted(metrics), settings).scores(metrics))
 
 
