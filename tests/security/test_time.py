@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from corefscore.comparison.groups import group_names
+from corefscore.core.corpus import Corpus
 from corefscore.core.parallel import _useful
 from corefscore.core.patterns import first_groups
 from corefscore.core.problems import InputError
@@ -25,6 +26,7 @@ from tests.cli.running import KEY, RESPONSE, run
 from tests.files import write as write_file
 from tests.shared import EXAMPLES
 
+SIZES = (5_000, 20_000)
 SEVERAL_FILES = ("brat", "litbank", "booknlp")
 
 
@@ -76,29 +78,34 @@ def seconds(work: Callable[[], object]) -> float:
     return min(times)
 
 
+def grows_linearly(work: Callable[[int], object]) -> bool:
+    """Whether the second, four times as large, takes at most six times as long; on a busy machine one of three tries."""
+    return any(seconds(lambda: work(1)) < 6 * seconds(lambda: work(0)) + 0.05 for _ in range(3))
+
+
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_time_of_reading_grows_with_the_input(tmp_path: Path, shape: str) -> None:
     name, make = SHAPES[shape]
-    paths = [write_file(tmp_path / f"{size}.{name}", make(size)) for size in (5_000, 20_000)]
-    short, long = (seconds(lambda path=path: read(path, format=name)) for path in paths)  # type: ignore[misc]
-    assert long < 6 * short + 0.05
+    paths = [write_file(tmp_path / f"{size}.{name}", make(size)) for size in SIZES]
+    assert grows_linearly(lambda each: read(paths[each], format=name))
 
 
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
 @pytest.mark.parametrize("where", ["word", "name"])
 @pytest.mark.parametrize("name", FORMATS)
 def test_the_time_of_writing_grows_with_the_input(tmp_path: Path, name: str, where: str) -> None:
-    def work(size: int) -> float:
+    def corpus(size: int) -> Corpus:
         source = write_file(tmp_path / f"{size}.jsonl", json_line(**{where: "x" + " " * size + "; part x"}))
-        corpus = read(source, spans="inclusive")
-        target = tmp_path / f"{name}{size}"
-        if name in SEVERAL_FILES:
-            target.mkdir()
-        return seconds(lambda: write(corpus, target / "d.x" if name in SEVERAL_FILES else target, name))
+        return read(source, spans="inclusive")
 
-    short, long = work(5_000), work(20_000)
-    assert long < 6 * short + 0.05
+    targets = [tmp_path / f"{name}{size}" for size in SIZES]
+    if name in SEVERAL_FILES:
+        for target in targets:
+            target.mkdir()
+        targets = [target / "d.x" for target in targets]
+    corpora = [corpus(size) for size in SIZES]
+    assert grows_linearly(lambda each: write(corpora[each], targets[each], name))
 
 
 def test_many_unclosed_brackets_are_refused_in_seconds(tmp_path: Path) -> None:
