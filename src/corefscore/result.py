@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -715,6 +714,8 @@ class Result(Exportable, Scores):
         >>> Result.from_json(result.to_json())["muc"] == result["muc"]
         True
         """
+        import json
+
         try:
             found = json.loads(text)
             settings = Settings(**found["settings"])

@@ -11,7 +11,7 @@ from corefscore.cli.command import TABLES, option
 from corefscore.cli.options import Decorator, Function, Scoring, together
 from corefscore.cli.output import counted
 from corefscore.cli.parameters import OutputPath, split_names
-from corefscore.engines.policies import APPLY, AUTO, ENGINES, UNLABELLED
+from corefscore.engines.policies import APPLY, AUTO, ENGINES, SUFFIXES, UNLABELLED
 
 if TYPE_CHECKING:
     from corefscore.result import Result
@@ -136,6 +136,8 @@ def are_tables(key: str, response: str, tables: TableOptions) -> bool:
     """Whether two inputs are tables of ids: by the options, or because they have no columns of spans."""
     if tables.is_given:
         return True
+    if not (key.endswith(SUFFIXES) and response.endswith(SUFFIXES)):
+        return False
     from corefscore.engines.sources import is_table_of_ids
 
     return is_table_of_ids(key) and is_table_of_ids(response)

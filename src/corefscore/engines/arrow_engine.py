@@ -14,8 +14,8 @@ from corefscore.engines.arrow_tables import Side, joint_columns, joint_numbers, 
 from corefscore.engines.columns import Columns
 from corefscore.engines.id_numbers import id_numbers
 from corefscore.engines.libraries import library
-from corefscore.engines.policies import TableSettings
 from corefscore.engines.sources import Source
+from corefscore.engines.table_settings import TableSettings
 from corefscore.engines.tallies import Tally, side_counts
 from corefscore.formats.pairs import ONLY_DOCUMENT
 from corefscore.metrics.overlap import Overlap

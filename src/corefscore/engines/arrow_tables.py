@@ -14,8 +14,8 @@ from corefscore.engines import refusals
 from corefscore.engines.columns import FRACTION, NOTHING, TEXT, UNTYPED, WHOLE, Columns, common_kinds, find_columns
 from corefscore.engines.id_numbers import id_numbers
 from corefscore.engines.libraries import library
-from corefscore.engines.policies import TableSettings
 from corefscore.engines.sources import ARROW, FILES, RELATION, Source
+from corefscore.engines.table_settings import TableSettings
 
 
 class Side(NamedTuple):

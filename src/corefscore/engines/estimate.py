@@ -34,9 +34,9 @@ from corefscore.core.tables import Column, Table
 from corefscore.engines.arrow_engine import numbered_sides, refuse_duplicates
 from corefscore.engines.arrow_tables import Side
 from corefscore.engines.columns import ENTITY, MENTION
-from corefscore.engines.policies import TableSettings
 from corefscore.engines.score_tables import both_columns
 from corefscore.engines.sources import TableInput, source_of
+from corefscore.engines.table_settings import TableSettings
 from corefscore.metrics.base import pairs
 
 UNIFORM, SIZE = "uniform", "size"

@@ -12,8 +12,8 @@ from corefscore.engines.arrow_engine import Numbered, refuse_duplicates
 from corefscore.engines.arrow_tables import Side, joint_numbers, labelled, read_columns
 from corefscore.engines.columns import Columns
 from corefscore.engines.id_numbers import id_numbers
-from corefscore.engines.policies import TableSettings
 from corefscore.engines.sources import TableInput, source_of
+from corefscore.engines.table_settings import TableSettings
 
 LEFT, RIGHT, SCORE = "left", "right", "score"
 

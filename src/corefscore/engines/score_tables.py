@@ -9,8 +9,9 @@ from corefscore.core.problems import check_choice, fail
 from corefscore.core.settings import PROFILES
 from corefscore.engines.columns import ENTITY, MENTION, Columns
 from corefscore.engines.libraries import library
-from corefscore.engines.policies import AUTO, DUCKDB, ENGINES, MEMORY, SPARK, TableSettings
+from corefscore.engines.policies import AUTO, DUCKDB, ENGINES, MEMORY, SPARK
 from corefscore.engines.sources import FILES, RELATION, Source, TableInput, source_of
+from corefscore.engines.table_settings import TableSettings
 from corefscore.engines.tallies import Tally
 from corefscore.formats.memory import KEY, RESPONSE
 from corefscore.metrics.base import Metric

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from corefscore.core.problems import InputError, fail
 from corefscore.engines.libraries import library
-from corefscore.engines.policies import SPARK
+from corefscore.engines.policies import SPARK, SUFFIXES
 from corefscore.formats.table.delimited import delimiter_of
 from corefscore.formats.table.mention_table import has_spans
 
@@ -21,7 +21,6 @@ TableInput: TypeAlias = Any
 Spark; or anything else that PyArrow makes a table of."""
 
 FILES, ARROW, RELATION = "files", "arrow", "relation"
-SUFFIXES = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
 PARQUET = ".parquet"
 
 
@@ -94,8 +93,6 @@ def is_table_of_ids(path: str) -> bool:
 
     What cannot be read is no such table here; whoever reads it words the message.
     """
-    if not path.endswith(SUFFIXES):
-        return False
     try:
         source = _of_files([path])
         return not has_spans(_titles(source))

@@ -23,8 +23,8 @@ from corefscore.core.problems import InputError
 from corefscore.engines import refusals
 from corefscore.engines.columns import FRACTION, NOTHING, TEXT, UNTYPED, WHOLE, Columns, common_kinds, find_columns
 from corefscore.engines.id_numbers import id_numbers
-from corefscore.engines.policies import TableSettings
 from corefscore.engines.sources import Source
+from corefscore.engines.table_settings import TableSettings
 from corefscore.engines.tallies import Alone, Census, Isolated, Tally, Tangled
 from corefscore.formats.pairs import ONLY_DOCUMENT
 

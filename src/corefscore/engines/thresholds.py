@@ -20,9 +20,9 @@ from corefscore.core.problems import fail
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.engines.columns import ENTITY, MENTION
 from corefscore.engines.pair_tables import LEFT, RIGHT, SCORE, KeyAndPairs, key_and_pairs
-from corefscore.engines.policies import TableSettings
 from corefscore.engines.score_tables import table_metrics
 from corefscore.engines.sources import TableInput
+from corefscore.engines.table_settings import TableSettings
 from corefscore.metrics.base import CountedMetric, Metric, ValueMetric
 from corefscore.metrics.overlap import Cells, Entities, Overlap
 from corefscore.metrics.registry import counted

@@ -31,6 +31,10 @@ MEANINGS: Mapping[str, str] = {
 """What the two numbers of a span can mean, by the names of the conventions."""
 
 
+LARGEST = (1 << 24) - 1
+"""The largest number of a token or character, so that a document and two such numbers fit into one integer."""
+
+
 class Reading(NamedTuple):
     """How to read files.
 

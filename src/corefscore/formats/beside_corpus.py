@@ -11,8 +11,8 @@ from corefscore.core.arrays import ints, numbers
 from corefscore.core.corpus import Corpus, Origin, Parts, without_empty_nodes
 from corefscore.core.problems import InputError, Problem, fail, shortened
 from corefscore.core.views import NAME
-from corefscore.formats.base import Reading
-from corefscore.formats.builder import LARGEST, CorpusBuilder, joined_parts
+from corefscore.formats.base import LARGEST, Reading
+from corefscore.formats.builder import CorpusBuilder, joined_parts
 from corefscore.formats.conventions import Convention, SpannedDocument, find_convention, sentence_starts, spanned_corpus
 from corefscore.formats.given import GivenSide, given_side, partition_of, without_empty_entities
 from corefscore.formats.json.clusters import NamesText

@@ -12,9 +12,6 @@ import numpy.typing as npt
 from corefscore.core.arrays import Array, Ints, ints, numbers
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts, Source, Text
 
-LARGEST = (1 << 24) - 1
-"""The largest number of a token or character, so that a document and two such numbers fit into one integer."""
-
 Note: TypeAlias = int | bool | str | Parts
 """A value of one of the columns that only some formats have."""
 

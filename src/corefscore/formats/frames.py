@@ -10,7 +10,7 @@ import numpy as np
 from corefscore.core.arrays import Ints, dense_numbers, ints, numbers
 from corefscore.core.corpus import Corpus, Memory, Origin
 from corefscore.core.problems import InputError, fail
-from corefscore.formats.builder import LARGEST
+from corefscore.formats.base import LARGEST
 
 if TYPE_CHECKING:
     import pyarrow

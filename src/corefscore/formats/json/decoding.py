@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from corefscore.core.problems import InputError, Problem, fail, shortened
-from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
-from corefscore.formats.builder import LARGEST
+from corefscore.formats.base import KEY_SIDE, LARGEST, RESPONSE_SIDE, Reading
 from corefscore.formats.conventions import CONVENTIONS, Convention
 
 JsonValue: TypeAlias = "str | int | float | bool | list[JsonValue] | dict[str, JsonValue] | None"

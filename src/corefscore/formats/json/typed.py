@@ -20,8 +20,8 @@ from corefscore._native.load import native
 from corefscore.core.arrays import Ints, ints, numbers, ranges
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.views import TOKEN
-from corefscore.formats.base import KEY_SIDE, Reading
-from corefscore.formats.builder import LARGEST, DigestedText, LineSource
+from corefscore.formats.base import KEY_SIDE, LARGEST, Reading
+from corefscore.formats.builder import DigestedText, LineSource
 from corefscore.formats.conventions import CONVENTIONS, Convention, warn_of_proof
 from corefscore.formats.files import File, lines_of
 from corefscore.formats.json.decoding import NAME_FIELDS, PREDICTED_FIELDS

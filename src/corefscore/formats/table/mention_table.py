@@ -16,8 +16,8 @@ from corefscore.core.arrays import Ints, ints, numbers
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts
 from corefscore.core.problems import Problem, fail, raise_problems
 from corefscore.core.views import CHARACTER, TOKEN
-from corefscore.formats.base import CHARACTERS, GAPS, HEADS, MINIMA, TOKENS, TYPES, ZEROS, Format, Reading
-from corefscore.formats.builder import LARGEST, CorpusBuilder, Note, joined_parts
+from corefscore.formats.base import CHARACTERS, GAPS, HEADS, LARGEST, MINIMA, TOKENS, TYPES, ZEROS, Format, Reading
+from corefscore.formats.builder import CorpusBuilder, Note, joined_parts
 from corefscore.formats.conventions import CONVENTIONS, Convention, SpannedDocument, find_convention, spanned_corpus
 from corefscore.formats.files import File
 from corefscore.formats.naming import document_name, uncompressed

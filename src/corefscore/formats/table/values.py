@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from corefscore.core.corpus import Parts
 from corefscore.core.problems import shortened
-from corefscore.formats.builder import LARGEST
+from corefscore.formats.base import LARGEST
 
 PART = re.compile(r"(\d+)(?:-(\d+))?", re.ASCII)
 FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
