@@ -96,7 +96,7 @@ def _solve(row: Ints, column: Ints, weight: Floats) -> Bools:
 
     row, column = runs(changes(row)), renumber(column)[0]
     rows, columns = int(row[-1]) + 1, int(column.max()) + 1
-    unassigned = float(weight.max()) + 1  # the solver takes a cost of 0 for a missing edge, so all costs are above it
+    unassigned = 2 * float(weight.max())  # the solver takes a cost of 0 for a missing edge, so all costs are above it
     cost = np.concatenate([unassigned - weight, np.full(rows, unassigned)])
     ends = (np.concatenate([row, numbers(rows)]), np.concatenate([column, columns + numbers(rows)]))
     _, chosen = min_weight_full_bipartite_matching(csr_array((cost, ends), shape=(rows, columns + rows)))
