@@ -120,3 +120,9 @@ def test_the_same_words_written_in_two_ways_are_the_same(tmp_path: Path) -> None
     write(response, json.dumps(other) + "\n")
     with pytest.raises(InputError, match=r"token 1 is 'said', but 'said \"so\"' in"):
         corefscore.score(str(key), str(response), spans="inclusive")
+
+
+@pytest.mark.parametrize("number", [2**24, 2**63, -(2**70)])
+def test_a_number_that_is_too_large_is_left_to_the_plain_reader(tmp_path: Path, number: int) -> None:
+    path = write(tmp_path / "a.jsonl", json.dumps({**DOCUMENT, "clusters": [[[0, number]]]}) + "\n")
+    assert outcome(path, plain=False) == outcome(path, plain=True)

@@ -122,7 +122,10 @@ def _typed_line(content: bytes, side: str | None) -> tuple[TypedLine, memoryview
     if count < 0 or 0 in sizes:
         return None
     # A flat array for each document: Python searches for garbage among many small lists and tuples.
-    spans = array("q", chain.from_iterable(chain.from_iterable(given[field])))
+    try:
+        spans = array("q", chain.from_iterable(chain.from_iterable(given[field])))
+    except OverflowError:  # the plain reader reports it
+        return None
     return TypedLine(name, field, count, sizes, spans, given.get("spans")), words
 
 
