@@ -133,6 +133,6 @@ BLANC = Blanc(
         lambda c: divide(links(c.shared, c.shared_mentions), links(c.key_size, c.key_mentions)),
         lambda c: divide(links(c.shared, c.shared_mentions), links(c.response_size, c.response_mentions)),
     ),
-    carriers=4,
+    carriers=3.5,
     repeats=RepeatedMentions.blanc,
 )
