@@ -6,6 +6,7 @@ import math
 import multiprocessing
 import os
 import pickle
+import subprocess
 import sys
 import threading
 import time
@@ -22,6 +23,7 @@ import corefscore
 from corefscore import Result, Scorer
 from corefscore.core.sums import ExactSums
 from corefscore.metrics.running import RunningCounts
+from tests.shared import ROOT
 
 KEY = [["a", "b", "c"], ["d", "e", "f", "g"]]
 RESPONSE = [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
@@ -156,12 +158,24 @@ def share_of(part: int) -> Scorer:
     return scorer
 
 
+def in_fresh_process(method: str) -> bytes:
+    """The sum of the scorers of two processes, pickled; made where no thread of another test can hold a lock."""
+    code = (
+        "import multiprocessing, pickle, sys\n"
+        "from tests.test_scorer import share_of\n"
+        "if __name__ == '__main__':\n"
+        f"    with multiprocessing.get_context({method!r}).Pool(2) as pool:\n"
+        "        sys.stdout.buffer.write(pickle.dumps(sum(pool.map(share_of, range(3)))))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, timeout=120)
+    return done.stdout
+
+
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_scorers_of_processes_add_up(method: str) -> None:
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"this system cannot {method}")
-    with multiprocessing.get_context(method).Pool(2) as pool:
-        total = sum(pool.map(share_of, range(3)))
+    total = pickle.loads(in_fresh_process(method))
     assert isinstance(total, Scorer)
     expected = Scorer()
     for seed in range(30):
