@@ -16,11 +16,20 @@ import numpy as np
 
 from corefscore.core.arrays import Array, Bools, Floats, Ints, changes, ints, is_ordered, numbers, order_by, runs
 from corefscore.core.problems import Problem
+from corefscore.core.relations import GONE, Relations, joined_relations
 from corefscore.core.views import TOKEN, Document, Mention
 
 AnyColumn = TypeVar("AnyColumn", Ints, Floats)
 
-UNKNOWN: Mapping[str, int | bool | str] = {"head": -1, "zero": False, "shape": 0, "minimum": 0, "type": ""}
+UNKNOWN: Mapping[str, int | bool | str] = {
+    "head": -1,
+    "zero": False,
+    "shape": 0,
+    "minimum": 0,
+    "type": "",
+    "referring": True,
+    "semtype": "",
+}
 """The further columns that a corpus may have, each with the value that stands for "not known"."""
 
 Parts: TypeAlias = tuple[tuple[int, int], ...]
@@ -195,9 +204,12 @@ class Corpus:
     extra : mapping of str to array
         Columns that only some sources have (see `UNKNOWN`): `head` is a token number, `zero` marks mentions without a
         word of their own, `type` is the type of the entity. `shape` and `minimum` are numbers in `shapes`, from 1: the
-        parts of a mention with gaps, and the minimum span of a mention.
+        parts of a mention with gaps, and the minimum span of a mention. `referring` is False for mentions that refer
+        to nothing, and `semtype` says what they are.
     shapes : tuple of Parts
         The tokens of mentions with gaps, and of minimum spans.
+    relations : Relations, optional
+        Elements of plural entities, and bridges, where the source has such relations.
 
     Examples
     --------
@@ -218,6 +230,7 @@ class Corpus:
     weight: Floats | None = None
     extra: Mapping[str, Array] = field(default_factory=dict)
     shapes: tuple[Parts, ...] = ()
+    relations: Relations | None = None
 
     @classmethod
     def build(
@@ -231,10 +244,12 @@ class Corpus:
         source_index: Ints | None = None,
         extra: Mapping[str, Array] | None = None,
         shapes: Sequence[Parts] = (),
+        relations: Relations | None = None,
     ) -> Corpus:
         """A corpus from mentions in any order.
 
-        With a `source_index`, entities are numbered by their first mention. Without it, their numbers stay.
+        With a `source_index`, entities are numbered by their first mention. Without it, their numbers stay. Relations
+        have the numbers of mentions and entities as they are given.
         """
         corpus = cls(
             origins if isinstance(origins, Origins) else Origins(origins),
@@ -246,6 +261,7 @@ class Corpus:
             source_index,
             extra=extra or {},
             shapes=tuple(shapes),
+            relations=relations,
         )
         return corpus._in_text_order()
 
@@ -409,7 +425,13 @@ class Corpus:
             source_index=_taken(self.source_index, rows),
             weight=_taken(self.weight, rows),
             extra={name: column[rows] for name, column in self.extra.items()},
+            relations=self.relations and self._moved_relations(numbers(self.mentions)[rows], numbers(len(self.labels))),
         )
+
+    def _moved_relations(self, rows: Ints, entities: Ints) -> Relations | None:
+        """The relations among some of the mentions and entities, in another order."""
+        old = zip((self.mentions, len(self.labels)), (rows, entities), strict=True)
+        return self.relations and self.relations.moved(*(_new_numbers(count, kept) for count, kept in old))
 
     def _with_entities_in_order(self) -> Corpus:
         """Entities numbered by their first mention."""
@@ -425,9 +447,16 @@ class Corpus:
 
     def _renumbered(self, order: Ints) -> Corpus:
         """The corpus with some of its entities, numbered in another order."""
-        number = np.full(len(self.labels), -1, dtype=np.int64)
-        number[order] = numbers(len(order))
-        return replace(self, entity=number[self.entity], labels=self.labels[order])
+        relations = self.relations and self._moved_relations(numbers(self.mentions), order)
+        entity = _new_numbers(len(self.labels), order)[self.entity]
+        return replace(self, entity=entity, labels=self.labels[order], relations=relations)
+
+
+def _new_numbers(count: int, kept: Ints) -> Ints:
+    """The new number of each of some things, of which those that are kept come in another order."""
+    number = np.full(count, GONE, dtype=np.int64)
+    number[kept] = numbers(len(kept))
+    return number
 
 
 def _taken(column: AnyColumn | None, rows: Ints | Bools) -> AnyColumn | None:
@@ -453,7 +482,18 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         weight=np.concatenate(weights) if len(weights) == len(corpora) else None,
         extra={name: _joined(corpora, name) for name in dict.fromkeys(name for c in corpora for name in c.extra)},
         shapes=tuple(shape for corpus in corpora for shape in corpus.shapes),
+        relations=_joined_relations(corpora, entities),
     )
+
+
+def _joined_relations(corpora: Sequence[Corpus], entities: Ints) -> Relations | None:
+    mentions = np.cumsum([0, *(corpus.mentions for corpus in corpora)])
+    found = [
+        corpus.relations.shifted(int(rows), int(before))
+        for corpus, rows, before in zip(corpora, mentions, entities, strict=False)
+        if corpus.relations is not None
+    ]
+    return joined_relations(found) if found else None
 
 
 def _joined(corpora: Sequence[Corpus], name: str) -> Array:

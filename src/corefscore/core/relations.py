@@ -1,0 +1,95 @@
+"""Relations beside identity: the elements of plural entities, and bridges from anaphors to their anchors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefscore.core.arrays import Array, Ints
+
+GONE = -1
+"""The number of a mention or an entity that is not known, or no longer there."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Relations:
+    """Relations of a corpus as columns: a row for each element, and a row for each bridge.
+
+    Parameters
+    ----------
+    whole, part : array of int
+        For each element of a plural entity, the numbers of the plural entity and of the element.
+    anaphor : array of int
+        For each bridge, the row of the mention that points back.
+    anchor : array of int
+        The row of the mention it points at; -1 if only an entity is known, or nothing.
+    anchor_entity : array of int
+        The number of the entity it points at; -1 if it is not known.
+    relation : array of str
+        The kind of the bridge; an empty text if it is not known.
+
+    Examples
+    --------
+    >>> from corefscore.core.arrays import ints
+    >>> columns = map(ints, ([2, 2], [0, 1], [4], [0], [0]))
+    >>> relations = Relations(*columns, relation=np.array(["poss"], dtype=object))
+    >>> relations
+    <Relations: 2 elements, 1 bridges>
+    >>> relations.moved(ints([4, 3, 2, 1, 0]), ints([-1, 0, 1])).whole.tolist()
+    [1]
+    """
+
+    whole: Ints
+    part: Ints
+    anaphor: Ints
+    anchor: Ints
+    anchor_entity: Ints
+    relation: Array
+
+    def __repr__(self) -> str:
+        return f"<Relations: {len(self.whole):,} elements, {len(self.anaphor):,} bridges>"
+
+    def moved(self, row: Ints, entity: Ints) -> Relations:
+        """The relations after mentions or entities got other numbers.
+
+        Parameters
+        ----------
+        row, entity : array of int
+            The new number of each mention and of each entity, or -1 if it is gone. An element is gone with its
+            entities, and a bridge with its anaphor.
+        """
+        whole, part = entity[self.whole], entity[self.part]
+        anaphor = row[self.anaphor]
+        elements, bridges = (whole != GONE) & (part != GONE), anaphor != GONE
+        return Relations(
+            whole[elements],
+            part[elements],
+            anaphor[bridges],
+            _new_number(self.anchor[bridges], row),
+            _new_number(self.anchor_entity[bridges], entity),
+            self.relation[bridges],
+        )
+
+    def shifted(self, rows: int, entities: int) -> Relations:
+        """The relations where some mentions and entities come first."""
+        return Relations(
+            self.whole + entities,
+            self.part + entities,
+            self.anaphor + rows,
+            np.where(self.anchor == GONE, GONE, self.anchor + rows),
+            np.where(self.anchor_entity == GONE, GONE, self.anchor_entity + entities),
+            self.relation,
+        )
+
+
+def joined_relations(several: Sequence[Relations]) -> Relations:
+    """All rows of several tables, whose numbers already fit together."""
+    names = ("whole", "part", "anaphor", "anchor", "anchor_entity", "relation")
+    return Relations(*(np.concatenate([getattr(each, name) for each in several]) for name in names))
+
+
+def _new_number(old: Ints, number: Ints) -> Ints:
+    """New numbers where there are old ones."""
+    return np.where(old == GONE, GONE, np.append(number, GONE)[old])
