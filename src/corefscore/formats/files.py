@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from io import BytesIO
-from pathlib import Path
 from typing import BinaryIO, ClassVar, NamedTuple, TypeAlias
 from weakref import ReferenceType, ref
 
@@ -69,7 +68,6 @@ class File:
         self.name = name
         self.max_bytes = max_bytes
         self.encoding = encoding
-        self._path = Path(name)
         self._head = head
         self._content = content
         self._stamp = self._current_stamp() if content is None else (0, 0)
@@ -112,7 +110,7 @@ class File:
 
     def _current_stamp(self) -> Stamp:
         try:
-            return _stamp_of(self._path.stat())
+            return _stamp_of(os.stat(self.name))
         except OSError as error:
             raise fail(self.name, 0, f"cannot be read any more ({error.strerror}); was it moved or deleted?") from None
 
@@ -127,7 +125,7 @@ def blocks(file: File) -> Iterator[memoryview]:
 
     The file is read and not mapped: if another program shortens a mapped file, the system ends the process.
     """
-    buffer, kept, before = bytearray(BLOCK), 0, 0
+    buffer, kept, before = bytearray(min(BLOCK, file.size + 1)), 0, 0
     with file.stream() as stream:
         while True:
             with memoryview(buffer)[kept:] as free:
@@ -226,7 +224,8 @@ def _line_at(file: File, offset: int) -> int:
 class Sections:
     """The bytes of some sections of a file, one after the other; the memory of a section is used again for the next.
 
-    Only the files that were read last stay open, because there may be thousands of them.
+    Sections are mostly short, so what follows one of them is read with it. Only the files that were read last stay
+    open, because there may be thousands of them.
     """
 
     _latest: ClassVar[list[ReferenceType[Sections]]] = []
@@ -235,16 +234,23 @@ class Sections:
         self._file = file
         self._stack: ExitStack | None = None
         self._buffer = bytearray()
+        self._begin = self._end = 0
 
     def read(self, begin: int, end: int) -> memoryview:
         """The bytes from one offset to another; there are fewer if the file was shortened."""
+        if not self._begin <= begin <= end <= self._end:
+            self._fill(begin, max(end - begin, min(BLOCK, self._file.size - begin)))
+        return memoryview(self._buffer)[begin - self._begin : min(end, self._end) - self._begin]
+
+    def _fill(self, begin: int, size: int) -> None:
+        """Read some bytes from an offset on; fewer if the file was shortened."""
         if self._stack is None:
             self._open()
-        if end - begin > len(self._buffer):
-            self._buffer = bytearray(end - begin)
+        if size > len(self._buffer):
+            self._buffer = bytearray(size)
         self._stream.seek(begin)
-        view = memoryview(self._buffer)[: end - begin]
-        return view[: self._stream.readinto(view)]  # type: ignore[attr-defined]
+        with memoryview(self._buffer)[:size] as free:
+            self._begin, self._end = begin, begin + self._stream.readinto(free)  # type: ignore[attr-defined]
 
     def _open(self) -> None:
         self._stack = ExitStack()
@@ -259,6 +265,7 @@ class Sections:
             with suppress(InputError):  # whether the file has changed is found when it is read again
                 self._stack.close()
         self._stack, self._buffer = None, bytearray()
+        self._begin = self._end = 0
 
 
 def open_file(path: AnyPath, encoding: str | None = None, max_bytes: int | None = None) -> File:
@@ -321,14 +328,14 @@ def exists(path: AnyPath) -> bool:
 def _mode(path: AnyPath) -> int:
     """What kind of file is at a path; 0 if there is none, or if no file can have this name."""
     try:
-        return Path(path).stat().st_mode
+        return os.stat(path).st_mode
     except (OSError, TypeError, ValueError):
         return 0
 
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    with _readable(name), Path(name).open("rb") as stream:
+    with _readable(name), open(name, "rb") as stream:
         yield stream
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import count, groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
@@ -38,15 +38,16 @@ class Node(NamedTuple):
 
 def empty_nodes(source: str, nodes: Sequence[Node]) -> tuple[dict[int, EmptyNodes], list[Problem]]:
     """The empty nodes of each document that has some, and what is wrong with them."""
-    found = {}
-    problems: list[Problem] = []
-    for document, in_document in groupby(nodes, attrgetter("document")):
-        reader = _Reader(source, list(in_document))
-        rows = [(node.token, node.word, reader.rank(row, node), node.sentence) for row, node in enumerate(reader.nodes)]
-        token, word, rank, sentence = ints(rows).T
-        found[document] = EmptyNodes(token, word, rank, sentence, tuple(map(reader.dependency, reader.nodes)))
-        problems += reader.problems
-    return found, problems
+    readers = {document: _Reader(source, [*found]) for document, found in groupby(nodes, attrgetter("document"))}
+    rank = [each for reader in readers.values() for each in map(reader.rank, count(), reader.nodes)]
+    token, word, sentence = ([getattr(node, name) for node in nodes] for name in ("token", "word", "sentence"))
+    columns = ints([token, word, rank, sentence])
+    found, first = {}, 0
+    for document, reader in readers.items():
+        own = columns[:, first : first + len(reader.nodes)]
+        found[document] = EmptyNodes._make((*own, tuple(map(reader.dependency, reader.nodes))))
+        first += len(reader.nodes)
+    return found, [problem for reader in readers.values() for problem in reader.problems]
 
 
 class _Reader:
@@ -62,11 +63,12 @@ class _Reader:
 
     def rank(self, number: int, node: Node) -> int:
         """The rank of a node, which has a number in the document, among those between the same words."""
-        before, _, count = node.name.partition(".")
-        rank = int(count) if count.isdecimal() and len(count) <= LONGEST_NUMBER else 0
+        written, _, minor = node.name.partition(".")
+        before = int(written)
+        rank = int(minor) if minor.isdecimal() and len(minor) <= LONGEST_NUMBER else 0
         if not rank:
             self._report(node, f"{node.name!r} is no number of an empty node; write 1.1")
-        if int(before) != node.previous:
+        if before != node.previous:
             message = f"empty node {node.name} stands behind word {node.previous}; move it or give it its number"
             self._report(node, message)
         first = self.number[node.sentence, node.name]
@@ -74,7 +76,7 @@ class _Reader:
             message = f"there is an empty node {node.name} before, in line {self.nodes[first].line}; renumber one"
             self._report(node, message)
         # Behind the last word of a sentence and before the first of the next, there are as many words before.
-        return 2 * rank + (int(before) == 0)
+        return 2 * rank + (before == 0)
 
     def dependency(self, node: Node) -> Dependency:
         """What a node depends on."""
@@ -89,8 +91,8 @@ class _Reader:
     def _parent(self, parent: str, node: Node) -> int | None:
         if parent == ROOT:
             return None
-        if parent.isdecimal() and len(parent) <= LONGEST_NUMBER and int(parent) <= node.last:
-            return node.word - node.previous + int(parent) - 1
+        if parent.isdecimal() and len(parent) <= LONGEST_NUMBER and (number := int(parent)) <= node.last:
+            return node.word - node.previous + number - 1
         if (node.sentence, parent) in self.number:
             return ~self.number[node.sentence, parent]
         message = f"this empty node depends on {parent!r}, which is no node of its sentence; correct its DEPS"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
+from itertools import islice
 
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import SHOWN
@@ -35,8 +37,8 @@ def recognise(head: bytes) -> bool:
     (True, False)
     """
     start = head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"")
-    written = (line for line in start.split(b"\n") if line.strip())
-    return any(LOOKS.match(line + b"\n") for line, _ in zip(written, range(SHOWN), strict=False))
+    written = (line for line in BytesIO(start) if line.strip())
+    return any(LOOKS.match(line.rstrip(b"\n") + b"\n") for line in islice(written, SHOWN))
 
 
 def declares_mentions(head: bytes) -> bool:

@@ -210,9 +210,8 @@ def _nodes(*columns: bytearray) -> list[Node]:
     rows = zip(*(int_column(column).tolist() for column in numbers), strict=True)
     nodes = []
     for row, line in zip(rows, separate_texts(length, content), strict=True):
-        document, token, word, previous, sentence, line_number, last = row
         cells = line.decode().split("\t")
-        nodes.append(Node(document, token, word, previous, sentence, line_number, last, cells[0], cells[DEPS]))
+        nodes.append(Node._make((*row, cells[0], cells[DEPS])))
     return nodes
 
 

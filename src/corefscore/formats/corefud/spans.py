@@ -12,7 +12,7 @@ import numpy as np
 from corefscore.core.arrays import Array, Bools, Ints, ints, runs
 from corefscore.core.corpus import EmptyNodes, Parts
 from corefscore.core.problems import Problem
-from corefscore.formats.conll.lines import Section, texts
+from corefscore.formats.conll.lines import Section
 from corefscore.formats.corefud.empty_nodes import Node
 
 USUAL = "eid-etype-head-other"
@@ -127,8 +127,9 @@ def _partial_entities(labels: Array) -> dict[int, re.Match[str]]:
     """The entities whose names have the mark of a part."""
     if labels.dtype != object and b"[" not in labels.tobytes():
         return {}
-    texts = ((entity, label_text(label)) for entity, label in enumerate(labels.tolist()))
-    matches = ((entity, re.fullmatch(PART, text)) for entity, text in texts if text.endswith("]"))
+    bracket = b"]" if labels.dtype.kind == "S" else "]"
+    marked = [(entity, label) for entity, label in enumerate(labels.tolist()) if label.endswith(bracket)]
+    matches = ((entity, re.fullmatch(PART, label_text(label))) for entity, label in marked)
     return {entity: match for entity, match in matches if match}
 
 
@@ -177,11 +178,13 @@ def _joined_entities(mentions: Mentions, partial: Mapping[int, re.Match[str]]) -
     """Entities without the marks of parts in their names."""
     documents = np.zeros(len(mentions.labels), dtype=np.int64)
     documents[mentions.entity] = mentions.document
-    labels = map(label_text, mentions.labels)
-    names = [partial[entity][1] if entity in partial else label for entity, label in enumerate(labels)]
-    entities: dict[tuple[int, str], int] = {}
+    kind = mentions.labels.dtype
+    names = mentions.labels.tolist()
+    for entity, match in partial.items():
+        names[entity] = match[1].encode() if kind.kind == "S" else match[1]
+    entities: dict[tuple[int, bytes | str], int] = {}
     number = [entities.setdefault(key, len(entities)) for key in zip(documents.tolist(), names, strict=True)]
-    return ints(number)[mentions.entity], texts([name for _, name in entities])
+    return ints(number)[mentions.entity], np.array([name for _, name in entities], dtype=kind)
 
 
 class Columns:
