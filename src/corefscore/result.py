@@ -13,12 +13,11 @@ import numpy as np
 from corefscore.core.arrays import Floats, Ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import INDENT, Exportable, JsonText, abridged, to_json
-from corefscore.core.settings import LEVEL, RESAMPLES, SEED, Settings
+from corefscore.core.settings import LEVEL, RESAMPLES, SEED, UNWEIGHTED, Settings
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import COUNTS, RATES, CountedMetric, Metric, ValueMetric, ratio_rates
-from corefscore.metrics.macro import Means, macro_means
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.registry import METRICS, counted, find_metrics, metric_name
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from corefscore.analysis.errors.error_table import Errors
     from corefscore.analysis.explain.explanation import Explanation
     from corefscore.comparison.intervals import Intervals
+    from corefscore.metrics.macro import MacroRule, Means
     from corefscore.report.view import DocumentView
 
 UNDEFINED = math.nan
@@ -266,6 +266,20 @@ class SideCounts(NamedTuple):
             _number(self.singletons, "singleton", "singletons"),
         )
         return f"{self.name}: {', '.join(parts)}"
+
+
+def side_sizes(counts: Mapping[str, Floats], settings: Settings) -> Ints | Floats:
+    """The numbers of mentions of key and response along the last axis, or what they weigh, with two decimals.
+
+    Parameters
+    ----------
+    counts : mapping of str to array
+        The counts of each metric along the last axis, of documents or of their sums.
+    settings : Settings
+        The policies, of which `weights` matters here.
+    """
+    sizes = counts[MENTIONS.name][..., [1, 3]]
+    return sizes.astype(np.int64) if settings.weights == UNWEIGHTED else sizes.round(2)
 
 
 def counted_metrics(metrics: Iterable[Metric]) -> list[CountedMetric]:
@@ -586,6 +600,8 @@ class Result(Exportable, Scores):
         return {metric.name: score_of_means(metric, means[metric.name]) for metric in self.metrics}
 
     def _means(self, zero: bool) -> dict[str, Means]:
+        from corefscore.metrics.macro import macro_means
+
         return macro_means(self.metrics, self.counts.rows, zero)
 
     @cached_property
@@ -740,7 +756,7 @@ class Result(Exportable, Scores):
             [metric.title, *(self.figure(metric.name, rate) for rate in RATES)] for metric in self.metrics
         ]
         values = [VALUE]
-        rules = [rule for rule in MACRO_RULES if (macro_all if rule.key == "macro_all" else macro)]
+        rules = _macro_rules(macro, macro_all) if macro or macro_all else []
         for key, zero, title, _ in rules:
             means = self._means(zero)
             rates += [
@@ -761,7 +777,7 @@ class Result(Exportable, Scores):
     def _has_values(self) -> bool:
         return any(isinstance(metric, ValueMetric) for metric in self.metrics)
 
-    def _with_values(self, metric: Metric, row: list[object], rules: Sequence[_MacroRule]) -> list[object]:
+    def _with_values(self, metric: Metric, row: list[object], rules: Sequence[MacroRule]) -> list[object]:
         """A row of the table with the columns of values, in which metrics with one figure have it."""
         values = [self.figure(metric.name), *(self._means(rule.zero)[metric.name].rates[-1] for rule in rules)]
         if isinstance(metric, ValueMetric):
@@ -791,8 +807,7 @@ class Result(Exportable, Scores):
             Column("Response", "response", "count"),
             *(_figure_column(metric) for metric in self.metrics),
         ]
-        weights = self.counts.rows[MENTIONS.name][:, [1, 3]]
-        sizes = (weights.astype(int) if self.settings.weights == "none" else weights.round(2)).tolist()
+        sizes = side_sizes(self.counts.rows, self.settings).tolist()
         rows = [
             [name, *size, *map(main_figure, scores.values())]
             for (name, scores), size in zip(self.documents.items(), sizes, strict=True)
@@ -822,21 +837,11 @@ def score_of_means(metric: Metric, means: Means) -> Score:
     return single(means.rates[-1]) if isinstance(metric, ValueMetric) else Score(*means.rates)
 
 
-class _MacroRule(NamedTuple):
-    """What a table calls a kind of mean over documents, and whether 0 / 0 counts as 0 in it."""
+def _macro_rules(macro: bool, macro_all: bool) -> list[MacroRule]:
+    """The kinds of means over documents that are wanted."""
+    from corefscore.metrics.macro import MACRO_ALL_RULE, MACRO_RULE
 
-    key: str
-    zero: bool
-    title: str
-    meaning: str
-
-
-MACRO_RULES = (
-    _MacroRule(
-        "macro", False, "Macro", "means over the documents in which a rate is not 0/0 (Documents: for R, P and F1)"
-    ),
-    _MacroRule("macro_all", True, "Macro all", "means over all documents; a rate of 0/0 counts as 0"),
-)
+    return [rule for rule, is_wanted in ((MACRO_RULE, macro), (MACRO_ALL_RULE, macro_all)) if is_wanted]
 
 
 def _counted_documents(means: Means) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
@@ -14,28 +13,27 @@ import numpy as np
 from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import abridged
-from corefscore.core.settings import Settings
-from corefscore.formats.base import Reading
+from corefscore.core.settings import GIVEN, UNWEIGHTED, Settings, is_weights_policy, weights_policy
+from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
 from corefscore.formats.files import Progress
-from corefscore.formats.given import GivenDocument, given_documents, quick_pair
-from corefscore.formats.label_columns import joined_labels, label_array, label_documents, label_numbers
-from corefscore.formats.memory import KEY, RESPONSE, ClusterColumns, NumberedPair
 from corefscore.formats.pairs import ONLY_DOCUMENT, Input, corpora_of, is_in_memory, on_both, read_pair
 from corefscore.matching.chosen_mentions import chosen_mentions
 from corefscore.matching.documents import check_words, same_documents, same_units
 from corefscore.matching.duplicates import without_duplicates, without_singletons
 from corefscore.matching.matched import Matched, find_matches
-from corefscore.matching.weights import GIVEN, Weights, is_policy, weigh, weights_policy
 from corefscore.metrics.base import CountedMetric
 from corefscore.metrics.counting import count_documents
 from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.registry import find_metrics
-from corefscore.metrics.running import RunningCounts
 from corefscore.result import Counts, Result, SideCounts, SummedCounts, counted_metrics
 
 if TYPE_CHECKING:
     import numpy.typing as npt
     from typing_extensions import Unpack
+
+    from corefscore.formats.given import GivenDocument
+    from corefscore.formats.memory import ClusterColumns, NumberedPair
+    from corefscore.matching.weights import Weights
 
 MENTIONS_AT_ONCE = 100_000
 
@@ -177,7 +175,7 @@ def score(
     chosen = find_metrics(metrics, settings, profile)
     ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
     corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs))
-    if weights is None and any(corpus.weight is not None for corpus in corpora):
+    if weights is None and have_weights(*corpora):
         settings = replace(settings, weights=GIVEN)
     matched = prepare(*corpora, settings, weights)
     counts = count(matched, counted_metrics(chosen), settings)
@@ -198,6 +196,11 @@ def given_as(name: str, value: Given | None, alias: str, other: Given | None) ->
     if (value is None) == (other is None):
         raise TypeError(f"give {name}= or {alias}=, which mean the same" + ("" if value is None else ", but not both"))
     return value if other is None else other  # type: ignore[return-value]
+
+
+def have_weights(key: Corpus, response: Corpus) -> bool:
+    """Whether a side has a column of weights."""
+    return key.weight is not None or response.weight is not None
 
 
 def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights | None = None) -> Matched:
@@ -229,8 +232,12 @@ def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights 
         key, response = on_both(lambda side: without_duplicates(side, settings.duplicates), key, response)
     if settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
-    how = settings.weights if weights is None or is_policy(weights) else weights
-    return chosen_mentions(find_matches(*weigh(key, response, how), settings.match, settings.zeros), settings.mentions)
+    how = settings.weights if weights is None or is_weights_policy(weights) else weights
+    if how != UNWEIGHTED or have_weights(key, response):
+        from corefscore.matching.weights import weigh
+
+        key, response = weigh(key, response, how)
+    return chosen_mentions(find_matches(key, response, settings.match, settings.zeros), settings.mentions)
 
 
 def count(matched: Matched, metrics: Iterable[CountedMetric], settings: Settings) -> Counts:
@@ -294,12 +301,14 @@ class Scorer:
 
     def reset(self) -> None:
         """Remove all documents."""
+        from corefscore.metrics.running import RunningCounts
+
         with SCORERS:
-            self._waiting = ClusterColumns()
+            self._waiting = _no_documents()
             self._names: list[str | None] = []
             self._given: set[str] = set()
             self._counts = RunningCounts(self.keep_documents)
-            self._sides = (SideCounts(KEY.name), SideCounts(RESPONSE.name))
+            self._sides = (SideCounts(KEY_SIDE), SideCounts(RESPONSE_SIDE))
 
     def update(
         self,
@@ -336,10 +345,12 @@ class Scorer:
         """
         ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
         with SCORERS:
-            pair = quick_pair(ours, theirs, documents)
+            pair = self._waiting.quick_pair(ours, theirs, documents)
             if pair is not None:
                 self._add(name, pair)
             elif all(map(is_in_memory, (ours, theirs))):
+                from corefscore.formats.given import given_documents
+
                 self._add_given(name, given_documents(ours, theirs, documents))
             else:
                 self._score(*read_pair(ours, theirs, Reading(**reading, documents=documents)), None)
@@ -347,7 +358,7 @@ class Scorer:
     def _add(self, name: str | None, pair: NumberedPair) -> None:
         """Add one document, which waits until there are more."""
         self._check_names([name])
-        columns = ClusterColumns() if pair.repeats else self._waiting
+        columns = _no_documents() if pair.repeats else self._waiting
         columns.add(str(len(self)) if name is None else name, pair)
         if pair.repeats:
             self._score(*columns.corpora(), [name])
@@ -372,15 +383,17 @@ class Scorer:
         with SCORERS:
             self._score_waiting()
             if not len(self._counts):
-                self._score(*ClusterColumns().corpora(), [])
+                self._score(*_no_documents().corpora(), [])
             counts = SummedCounts(self._counts.total, len(self._counts), self._names, self._counts.rows)
             return Result(self.metrics, counts, self.settings, *self._sides)
 
     def _check_names(self, names: Iterable[str | None]) -> None:
-        times = Counter(name for name in names if name is not None)
-        twice = [name for name, count in times.items() if count > 1 or name in self._given]
-        if twice:
-            raise ValueError(f"two documents have the name {twice[0]!r}; give each its own name, or none")
+        seen: set[str] = set()
+        for name in names:
+            if name is not None:
+                if name in self._given or name in seen:
+                    raise ValueError(f"two documents have the name {name!r}; give each its own name, or none")
+                seen.add(name)
 
     def _keep_names(self, names: Sequence[str | None]) -> None:
         if self.keep_documents:
@@ -421,7 +434,7 @@ class Scorer:
 
     def _score_waiting(self) -> None:
         if self._waiting.names:
-            columns, self._waiting = self._waiting, ClusterColumns()
+            columns, self._waiting = self._waiting, _no_documents()
             self._count(prepare(*columns.corpora(), self.settings))
 
     def _score(self, key: Corpus, response: Corpus, names: Sequence[str | None] | None) -> None:
@@ -437,6 +450,13 @@ class Scorer:
         self._counts.add(count(matched, counted_metrics(self.metrics), self.settings).rows)
         key_side, response_side = self._sides
         self._sides = (key_side.plus(SideCounts.of(matched.key)), response_side.plus(SideCounts.of(matched.response)))
+
+
+def _no_documents() -> ClusterColumns:
+    """Columns for documents in memory. Files do not need them, so they are not loaded before."""
+    from corefscore.formats.memory import ClusterColumns
+
+    return ClusterColumns()
 
 
 def score_labels(
@@ -481,6 +501,8 @@ def score_labels(
     >>> result["pairwise"].recall
     0.5
     """
+    from corefscore.formats.label_columns import joined_labels, label_array, label_documents, label_numbers
+
     settings = Settings.of(blanc=blanc)
     chosen = find_metrics(metrics, settings)
     joined = joined_labels(
@@ -503,7 +525,7 @@ def score_labels(
     )
     counts = Counts(names, {metric.name: metric.count(overlap) for metric in counted_metrics(chosen)})
     key_side, response_side = (
-        SideCounts.of_sizes(side.name, len(names), size) for side, size in zip((KEY, RESPONSE), sizes, strict=True)
+        SideCounts.of_sizes(side, len(names), size) for side, size in zip((KEY_SIDE, RESPONSE_SIDE), sizes, strict=True)
     )
     return Result(chosen, counts, settings, key_side, response_side)
 

@@ -35,6 +35,21 @@ def test_help_loads_neither_numpy_nor_scipy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_a_plain_score_loads_nothing_that_it_does_not_need() -> None:
+    others = (
+        *("scipy", "rich", "corefscore.formats.memory", "corefscore.formats.given", "corefscore.formats.frames"),
+        *("corefscore.matching.weights", "corefscore.core.relations", "corefscore.metrics.macro"),
+        *("corefscore.metrics.running", "corefscore.core.replacing", "corefscore.formats.conll.plain"),
+    )
+    code = (
+        "import sys\nfrom corefscore.cli.main import main\n"
+        f"main(['score', {str(ROOT / 'examples' / 'key.conll')!r}, {str(ROOT / 'examples' / 'response.conll')!r}])\n"
+        f"print([name for name in {others!r} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 def test_streams_that_know_letters_of_english_only_get_all_others(tmp_path: Path) -> None:
     path = write(tmp_path / "k.conll", conll("(1) (1)", "bäckerei"))
     file = shlex.quote(str(path))

@@ -16,8 +16,9 @@ from corefscore.core.arrays import Floats, Ints, changes, numbers, order_by, run
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable
 from corefscore.core.plots import panels
+from corefscore.core.settings import UNWEIGHTED, weights_policy
 from corefscore.core.tables import Column, Table
-from corefscore.matching.weights import Weights, weigh, weights_policy
+from corefscore.matching.weights import Weights, weigh
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
@@ -76,7 +77,7 @@ class WeightMap(Exportable):
         """
         weighed, _ = weigh(corpus, corpus, how)
         weight = np.ones(corpus.mentions) if weighed.weight is None else weighed.weight
-        return cls(corpus, weight, weights_policy(how) or "none")
+        return cls(corpus, weight, weights_policy(how) or UNWEIGHTED)
 
     def summary(self) -> WeightMap:
         """The same without the list of mentions."""

@@ -10,10 +10,19 @@ import click
 
 from corefscore.cli.command import INPUT, INTERVALS, METRICS, OUTPUT, POLICIES, SELECTION, option
 from corefscore.cli.parameters import InputPath, MetricNames, OutputFormat, OutputPath, PicturePath
-from corefscore.core.settings import CHOICES, GROUPINGS, LEVEL, PROFILES, RESAMPLES, SEED, Settings
+from corefscore.core.settings import (
+    CHOICES,
+    GIVEN,
+    GROUPINGS,
+    LEVEL,
+    PROFILES,
+    RESAMPLES,
+    SEED,
+    Settings,
+    weights_policy,
+)
 from corefscore.formats.base import MEANINGS, USUAL, Reading
 from corefscore.formats.registry import FORMATS as FORMATS_OF_FILES
-from corefscore.matching.weights import GIVEN, weights_policy
 
 FORMATS = tuple(FORMATS_OF_FILES)
 SPANS = tuple(MEANINGS)

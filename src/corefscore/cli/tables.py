@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -11,12 +11,12 @@ from corefscore.cli.command import TABLES, option
 from corefscore.cli.options import Decorator, Function, Scoring, together
 from corefscore.cli.output import counted
 from corefscore.cli.parameters import OutputPath, split_names
-from corefscore.engines.policies import APPLY, AUTO, ENGINES, SUFFIXES, UNLABELLED
+from corefscore.engines.policies import APPLY, ENGINES, SUFFIXES, UNLABELLED
 
 if TYPE_CHECKING:
     from corefscore.result import Result
 
-MENTION, ENTITY = "mention", "entity"
+MENTION = "mention"
 
 
 def column(name: str, text: str) -> Decorator:
@@ -34,52 +34,22 @@ SIDES: dict[str, Decorator] = {
 }
 
 
-class SideColumns(NamedTuple):
-    """The columns of both sides that were named."""
-
-    mention: str | None
-    entity: str | None
-    key_mention: str | None
-    response_mention: str | None
-    key_entity: str | None
-    response_entity: str | None
-
-    def keywords(self) -> dict[str, Any]:
-        """What functions for tables take: the columns that were named."""
-        given = {name: value for name, value in self._asdict().items() if value is not None}
-        return {name: split_names([value]) if name.endswith(MENTION) else value for name, value in given.items()}
+Keywords: TypeAlias = "dict[str, Any]"
+"""What functions for tables take: the options that were given."""
 
 
-class TableOptions(NamedTuple):
-    """How to read and score tables of ids."""
-
-    columns: SideColumns
-    document_column: str | None
-    engine: str | None
-    memory: str | None
-    temp: str | None
-    master: str | None
-    unique: bool
-    unlabelled: str | None
-
-    @property
-    def is_given(self) -> bool:
-        """Whether any of these options was given."""
-        return any((*self.columns, *self[1:]))
+def keywords(**given: Any) -> Keywords:
+    """The options that were given; mentions may consist of several columns."""
+    return {
+        name: split_names([value]) if name.endswith(MENTION) else value
+        for name, value in given.items()
+        if value is not None and value is not False
+    }
 
 
-class PairColumns(NamedTuple):
-    """The columns of a key and of a table of pairs that were named."""
-
-    mention: str | None
-    entity: str | None
-    left: str | None
-    right: str | None
-    score: str | None = None
-
-    def keywords(self) -> dict[str, str]:
-        """What functions for pairs take: the columns that were named."""
-        return {name: value for name, value in self._asdict().items() if value is not None}
+def single_columns(**given: Any) -> Keywords:
+    """The columns that were named, each of them one column."""
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def pair_columns(with_score: bool) -> Decorator:
@@ -92,20 +62,19 @@ def pair_columns(with_score: bool) -> Decorator:
     }
     if with_score:
         named["score"] = column("score", "Column of the score of a pair.  [default: score]")
-    return together("columns", PairColumns, named)
+    return together("columns", single_columns, named)
 
 
 def side_columns(function: Function) -> Function:
     """The columns of key and response."""
-    return together("columns", SideColumns, SIDES)(function)
+    return together("columns", keywords, SIDES)(function)
 
 
 def table_options(function: Function) -> Function:
     """All options for tables of ids."""
 
-    def make(**given: Any) -> TableOptions:
-        columns = SideColumns(**{name: given.pop(name) for name in SIDES})
-        return TableOptions(columns, **given)
+    def make(document_column: str | None, **given: Any) -> Keywords:
+        return keywords(document=document_column, **given)
 
     further: dict[str, Decorator] = {
         "document_column": column("document-column", "Column of the document or block, if there are several."),
@@ -132,9 +101,9 @@ def table_options(function: Function) -> Function:
     return together("tables", make, {**SIDES, **further})(function)
 
 
-def are_tables(key: str, response: str, tables: TableOptions) -> bool:
+def are_tables(key: str, response: str, tables: Keywords) -> bool:
     """Whether two inputs are tables of ids: by the options, or because they have no columns of spans."""
-    if tables.is_given:
+    if tables:
         return True
     if not (key.endswith(SUFFIXES) and response.endswith(SUFFIXES)):
         return False
@@ -143,7 +112,7 @@ def are_tables(key: str, response: str, tables: TableOptions) -> bool:
     return is_table_of_ids(key) and is_table_of_ids(response)
 
 
-def scored_tables(key: str, response: str, metrics: list[str] | None, tables: TableOptions, scoring: Scoring) -> Result:
+def scored_tables(key: str, response: str, metrics: list[str] | None, tables: Keywords, scoring: Scoring) -> Result:
     """The result of two tables, with a progress bar."""
     from corefscore.engines.score_tables import score_tables
     from corefscore.engines.sql_plan import STEPS
@@ -155,14 +124,7 @@ def scored_tables(key: str, response: str, metrics: list[str] | None, tables: Ta
             key,
             response,
             metrics,
-            **tables.columns.keywords(),
-            document=tables.document_column,
-            engine=tables.engine or AUTO,
-            memory=tables.memory,
-            temp=tables.temp,
-            master=tables.master,
-            unique=tables.unique,
-            unlabelled=tables.unlabelled or "drop",
+            **tables,
             profile=scoring.profile,
             step=step,
             **given,

@@ -19,6 +19,9 @@ Numeric: TypeAlias = Any
 
 WORD_BITS = 63
 
+GONE = -1
+"""The number of a mention or an entity that is not known, or no longer there."""
+
 
 def ints(values: npt.ArrayLike) -> Ints:
     """A column of wide integers."""

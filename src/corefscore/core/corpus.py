@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 import numpy as np
 
-from corefscore.core.arrays import Array, Bools, Floats, Ints, changes, ints, is_ordered, numbers, order_by, runs
+from corefscore.core.arrays import GONE, Array, Bools, Floats, Ints, changes, ints, is_ordered, numbers, order_by, runs
 from corefscore.core.problems import Problem
-from corefscore.core.relations import GONE, Relations, joined_relations
 from corefscore.core.views import TOKEN, Document, Mention
+
+if TYPE_CHECKING:
+    from corefscore.core.relations import Relations
 
 AnyColumn = TypeVar("AnyColumn", Ints, Floats)
 
@@ -493,7 +495,11 @@ def _joined_relations(corpora: Sequence[Corpus], entities: Ints) -> Relations | 
         for corpus, rows, before in zip(corpora, mentions, entities, strict=False)
         if corpus.relations is not None
     ]
-    return joined_relations(found) if found else None
+    if not found:
+        return None
+    from corefscore.core.relations import joined_relations
+
+    return joined_relations(found)
 
 
 def _joined(corpora: Sequence[Corpus], name: str) -> Array:

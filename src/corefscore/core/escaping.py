@@ -23,8 +23,8 @@ LATEX_ESCAPES = str.maketrans(
     }
 )
 
-CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""Characters that can change a terminal or the direction of a line; the end of a line is none of them."""
+CONTROL = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
+"""What matches characters that can change a terminal or the direction of a line; the end of a line is none of them."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would run."""
@@ -55,7 +55,7 @@ def printable_lines(text: str) -> str:
 
 def without_control(text: str) -> str:
     """A text with several lines and any letters, whose control characters are written out."""
-    return CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+    return text if _is_printable(text) else re.sub(CONTROL, lambda found: repr(found[0])[1:-1], text)
 
 
 def for_json(text: str) -> str:
@@ -64,7 +64,12 @@ def for_json(text: str) -> str:
     >>> for_json('"\\x9b31m"')
     '"\\\\u009b31m"'
     """
-    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return text if _is_printable(text) else re.sub(CONTROL, lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _is_printable(text: str) -> bool:
+    """Whether a text surely has no control characters, apart from the ends of lines."""
+    return text.replace("\n", "").isprintable()
 
 
 def for_markdown(text: str) -> str:

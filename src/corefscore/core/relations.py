@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscore.core.arrays import Array, Ints
-
-GONE = -1
-"""The number of a mention or an entity that is not known, or no longer there."""
+from corefscore.core.arrays import GONE, Array, Ints
 
 
 @dataclass(frozen=True, eq=False, repr=False)

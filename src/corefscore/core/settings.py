@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from corefscore.core.problems import check_choice, unknown_choice
 from corefscore.version import __version__
@@ -101,6 +102,27 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
         "undefined": "one",
     },
 }
+
+
+GIVEN = "given"
+"""The policy for weights that a file, a function or a column has."""
+
+UNWEIGHTED = "none"
+"""The policy under which all mentions weigh the same."""
+
+
+def weights_policy(weights: object) -> str | None:
+    """The policy that some weights stand for: their name, or `given` for a file or a function.
+
+    >>> weights_policy("tokens"), weights_policy("weights.csv")
+    ('tokens', 'given')
+    """
+    return weights if weights is None or is_weights_policy(weights) else GIVEN
+
+
+def is_weights_policy(weights: object) -> TypeGuard[str]:
+    """Whether weights are named by one of the choices of the policy."""
+    return isinstance(weights, str) and weights in CHOICES["weights"]
 
 
 LATER = ("mentions", "undefined")

@@ -195,8 +195,7 @@ def thresholds(
     scores = scores_of_rows(chosen, rows)
     found = -levels
     figures = np.array([main_figure(each) for each in scores[by.name]])
-    is_distance = isinstance(by, ValueMetric) and by.is_distance
-    top = int(np.argmin(figures) if is_distance else np.argmax(figures))
+    top = int(np.argmin(figures) if by.is_distance else np.argmax(figures))
     return Thresholds(chosen, found, scores, Best(by.name, float(found[top]), float(figures[top])))
 
 

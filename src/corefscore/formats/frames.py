@@ -15,23 +15,12 @@ from corefscore.formats.base import LARGEST
 if TYPE_CHECKING:
     import pyarrow
 
-LIBRARIES = frozenset({"cudf", "dask", "duckdb", "_duckdb", "ibis", "modin", "narwhals", "pandas", "polars", "pyarrow"})
 DOCUMENT, ENTITY, MENTION = ("document",), ("entity", "cluster"), ("mention", "record")
 SPAN = ("start", "end")
 EXPECTED = "give the columns start, end and entity, or mention and entity, and document if there are several"
 FEW_COLUMNS = 8
 
 ArrowColumn: TypeAlias = "pyarrow.ChunkedArray"
-
-
-def is_frame(value: object) -> bool:
-    """Whether a value is a data frame.
-
-    >>> is_frame([["Ann", "she"]])
-    False
-    """
-    library = type(value).__module__.partition(".")[0]
-    return library in LIBRARIES and (hasattr(type(value), "columns") or hasattr(type(value), "collect"))
 
 
 class FrameColumns(NamedTuple):

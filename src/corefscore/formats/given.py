@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from corefscore.core.problems import InputError, fail, shortened, warn
 from corefscore.formats.foreign_values import CONTAINERS, Plain, plain
-from corefscore.formats.memory import KEY, RESPONSE, NumberedPair, Partition, numbered, numbered_quickly
+from corefscore.formats.memory import KEY, RESPONSE, NumberedPair, Partition, numbered
 from corefscore.formats.shapes import Nesting, are_documents, is_container, mention_of, nesting_of
 
 
@@ -38,11 +38,6 @@ class GivenSide(NamedTuple):
     name: str
     names: Sequence[str] | None
     partitions: Sequence[Plain]
-
-
-def quick_pair(key: object, response: object, documents: bool | None) -> NumberedPair | None:
-    """Both sides, if they clearly are one document of texts or spans; otherwise None."""
-    return numbered_quickly(key, response) if documents is not True else None
 
 
 def given_documents(key: object, response: object, documents: bool | None = None) -> list[GivenDocument]:

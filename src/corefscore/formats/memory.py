@@ -164,6 +164,11 @@ class ClusterColumns:
         """The number of mentions of both sides."""
         return len(self._key.mentions) + len(self._response.mentions)
 
+    @staticmethod
+    def quick_pair(key: object, response: object, documents: bool | None) -> NumberedPair | None:
+        """Both sides, if they clearly are one document of texts or spans; otherwise None."""
+        return numbered_quickly(key, response) if documents is not True else None
+
     def add(self, name: str, pair: NumberedPair) -> None:
         """Add a document."""
         self.names.append(name)

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from corefscore.core.corpus import Corpus, Origin, Origins
 from corefscore.core.problems import Problem, warn
@@ -14,7 +13,7 @@ from corefscore.core.problems import Problem, warn
 UNNAMED = "#"
 """A document without a name gets this mark and its number."""
 
-UNFIT = re.compile(r"[/\\:*?\"<>|%\x00-\x1f]")
+UNFIT = r"[/\\:*?\"<>|%\x00-\x1f]"
 
 
 def uncompressed(file: str) -> str:
@@ -28,6 +27,8 @@ def companion(file: str, suffix: str) -> str:
     >>> companion("./key/d.ann.gz", ".txt")
     './key/d.txt'
     """
+    from pathlib import Path
+
     plain = uncompressed(file)
     return plain.removesuffix(Path(plain).suffix) + suffix
 
@@ -38,6 +39,7 @@ def document_name(file: str) -> str:
     >>> document_name("key/bc%2Fcctv.ann.gz")
     'bc/cctv'
     """
+    from pathlib import Path
     from urllib.parse import unquote
 
     return unquote(Path(uncompressed(file)).stem)
@@ -51,7 +53,7 @@ def file_name(document: str) -> str:
     """
     from urllib.parse import quote
 
-    written = UNFIT.sub(lambda found: quote(found[0], safe=""), document)
+    written = re.sub(UNFIT, lambda found: quote(found[0], safe=""), document)
     return f"%2E{written[1:]}" if written.startswith(".") else written
 
 
@@ -61,6 +63,8 @@ def dataset_name(file: str) -> str:
     >>> dataset_name("key/en_gum.dev.conllu")
     'en_gum'
     """
+    from pathlib import Path
+
     return Path(file).name.partition(".")[0]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 import numpy as np
 
@@ -13,10 +13,11 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, all_of, fail
 from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, USUAL, Reading
 from corefscore.formats.files import STANDARD_INPUT
-from corefscore.formats.frames import frame_clusters, frame_corpora, is_frame
-from corefscore.formats.given import GivenDocument, given_documents, quick_pair
-from corefscore.formats.memory import ClusterColumns, MentionText
 from corefscore.formats.reading import Paths, read_files
+
+if TYPE_CHECKING:
+    from corefscore.formats.given import GivenDocument
+    from corefscore.formats.memory import MentionText
 
 Input: TypeAlias = object
 """Paths of files, a corpus, a data frame, entities of one document, or of several documents by order or by name.
@@ -25,6 +26,9 @@ Entities may be values of many libraries, so that no type can be given here; see
 """
 
 PATH = (str, os.PathLike)
+LIBRARIES = frozenset({"cudf", "dask", "duckdb", "_duckdb", "ibis", "modin", "narwhals", "pandas", "polars", "pyarrow"})
+"""Libraries that have data frames."""
+
 ONLY_DOCUMENT = "document"
 """The name of a document that is given as clusters without a name."""
 
@@ -37,6 +41,16 @@ def is_paths(value: object) -> TypeGuard[Paths]:
     if isinstance(value, PATH):
         return True
     return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(each, PATH) for each in value)
+
+
+def is_frame(value: object) -> bool:
+    """Whether a value is a data frame.
+
+    >>> is_frame([["Ann", "she"]])
+    False
+    """
+    library = type(value).__module__.partition(".")[0]
+    return library in LIBRARIES and (hasattr(type(value), "columns") or hasattr(type(value), "collect"))
 
 
 def is_in_memory(value: object) -> bool:
@@ -71,12 +85,13 @@ def read_pair(key: Input, response: Input, reading: Reading = USUAL) -> tuple[Co
     >>> read_pair([["Ann", "she"]], [["Ann"], ["she"]])
     (<Corpus: 1 documents, 2 mentions, 1 entities>, <Corpus: 1 documents, 2 mentions, 2 entities>)
     """
-    if is_frame(key) and is_frame(response):
-        return frame_corpora(key, response, ONLY_DOCUMENT)
-    key, response = (
-        frame_clusters(side, each) if is_frame(each) else each
-        for side, each in ((KEY_SIDE, key), (RESPONSE_SIDE, response))
-    )
+    if is_frame(key) or is_frame(response):
+        from corefscore.formats.frames import frame_clusters, frame_corpora
+
+        if is_frame(key) and is_frame(response):
+            return frame_corpora(key, response, ONLY_DOCUMENT)
+        sides = ((KEY_SIDE, key), (RESPONSE_SIDE, response))
+        key, response = (frame_clusters(side, each) if is_frame(each) else each for side, each in sides)
     key, response, reading = _from_corpora_in_memory(key, response, reading)
     in_memory = [is_in_memory(side) for side in (key, response)]
     if all(in_memory):
@@ -123,7 +138,11 @@ def _from_corpora_in_memory(key: Input, response: Input, reading: Reading) -> tu
 
 def _memory_text(side: Input) -> MentionText | None:
     """The mentions of the pair of which a corpus was made in memory; None for anything else."""
-    text = side.origins[0].text if isinstance(side, Corpus) and len(side) else None
+    if not isinstance(side, Corpus) or not len(side):
+        return None
+    from corefscore.formats.memory import MentionText
+
+    text = side.origins[0].text
     return text if isinstance(text, MentionText) else None
 
 
@@ -151,11 +170,15 @@ def on_both(step: Callable[[Given], Corpus], key: Given, response: Given) -> tup
 
 
 def _from_memory(key: object, response: object, documents: bool | None) -> tuple[Corpus, Corpus]:
+    from corefscore.formats.memory import ClusterColumns
+
     columns = ClusterColumns()
-    quick = quick_pair(key, response, documents)
+    quick = columns.quick_pair(key, response, documents)
     if quick is not None:
         columns.add(ONLY_DOCUMENT, quick)
         return columns.corpora()
+    from corefscore.formats.given import given_documents
+
     found = given_documents(key, response, documents)
     if len(found) == 1 and found[0].name is None:
         columns.add(ONLY_DOCUMENT, found[0].numbered(ONLY_DOCUMENT))
@@ -165,6 +188,8 @@ def _from_memory(key: object, response: object, documents: bool | None) -> tuple
 
 def corpora_of(found: Sequence[GivenDocument], first: int = 0) -> tuple[Corpus, Corpus]:
     """Key and response of documents that were given in memory. Those without a name are numbered."""
+    from corefscore.formats.memory import ClusterColumns
+
     columns = ClusterColumns()
     for number, document in enumerate(found, first):
         name = str(number) if document.name is None else document.name

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TypeAlias
 
 from corefscore.core.corpus import Corpus, concatenate
@@ -212,6 +211,8 @@ def _attempt(read: FileReader, path: str, progress: Progress | None) -> ReadCorp
 def _in_processes(
     read: FileReader, paths: Sequence[str], jobs: int, progress: Progress | None
 ) -> Iterator[ReadCorpus | InputError]:
+    from pathlib import Path
+
     from corefscore.core.parallel import in_processes
 
     chunk = -(-len(paths) // (jobs * CHUNKS_PER_PROCESS))
@@ -270,6 +271,7 @@ def _expand_one(path: str, suffixes: tuple[tuple[str, ...], ...]) -> list[str]:
         return _files_below(path, suffixes)
     if not exists(path) and any(mark in path for mark in PATTERN_MARKS):
         from glob import glob
+        from pathlib import Path
 
         # '**' at the end matches directories and all that is in them; the directories are enough.
         pattern = f"{path}/" if path.endswith("**") else path
@@ -282,6 +284,8 @@ def _expand_one(path: str, suffixes: tuple[tuple[str, ...], ...]) -> list[str]:
 
 
 def _files_below(directory: str, suffixes: tuple[tuple[str, ...], ...]) -> list[str]:
+    from pathlib import Path
+
     files: list[str] = []
     for folder, folders, names in os.walk(directory, onerror=_refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

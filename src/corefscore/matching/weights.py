@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from corefscore.core.arrays import Floats, Ints, ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import SHOWN, InputError, Problem, fail
-from corefscore.core.settings import CHOICES
+from corefscore.core.settings import GIVEN, UNWEIGHTED
 from corefscore.core.views import CHARACTER, Document, Mention
 
 if TYPE_CHECKING:
@@ -48,20 +48,6 @@ ADPOSITION = "ADP"
 """The one tag without content that begins like a tag with content: the Chinese Treebank has AD for adverbs."""
 
 
-GIVEN = "given"
-"""The name of the policy for weights that a file, a function or a column has."""
-
-
-def weights_policy(weights: Weights | None) -> str | None:
-    """The policy that some weights stand for: their name, or `given` for a file or a function."""
-    return weights if weights is None or is_policy(weights) else GIVEN
-
-
-def is_policy(weights: Weights | None) -> TypeGuard[str]:
-    """Whether weights are named by one of the choices of the policy."""
-    return isinstance(weights, str) and weights in CHOICES["weights"]
-
-
 def weigh(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
     """Key and response with a weight for each mention, or without weights for `none`.
 
@@ -85,7 +71,7 @@ def weigh(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
 
 
 def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
-    if how == "none":
+    if how == UNWEIGHTED:
         return _unweighted(key), _unweighted(response)
     if how == GIVEN:
         for side in (key, response):

@@ -22,27 +22,11 @@ Score(f1=0.4582)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from corefscore.metrics.base import Metric
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Average(Metric):
-    """The mean F1 of several metrics; it has neither recall nor precision, nor counts of its own.
-
-    Parameters
-    ----------
-    of : tuple of str
-        The names of these metrics.
-    """
-
-    of: tuple[str, ...]
-
-    @property
-    def parts(self) -> tuple[str, ...]:
-        """The names of the metrics that are averaged."""
-        return self.of
+    """The mean F1 of several metrics; it has neither recall nor precision, nor counts of its own."""
 
 
 CONLL = Average(

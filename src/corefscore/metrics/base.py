@@ -75,6 +75,10 @@ class Metric:
         How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
     needs_text : bool
         Whether it looks at the words of mentions. It has no figures for tables of ids.
+    is_distance : bool
+        Whether less is better, and the figure may be above 1.
+    of : tuple of str
+        The names of the metrics that it is the mean of, if it is a mean.
     """
 
     name: str
@@ -89,6 +93,8 @@ class Metric:
     carriers: float = math.inf
     repeats: RepeatCounts | None = None
     needs_text: bool = False
+    is_distance: bool = False
+    of: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {self.title}>"
@@ -96,7 +102,7 @@ class Metric:
     @property
     def parts(self) -> tuple[str, ...]:
         """The names of the metrics that are counted for this one: its own, or those that it is the mean of."""
-        return (self.name,)
+        return self.of or (self.name,)
 
     def under(self, settings: Settings) -> Self:
         """The metric under some settings; only metrics with a policy of their own change."""
@@ -264,20 +270,12 @@ def by_cell(recall: CellTerm, precision: CellTerm) -> PairRates:
     return lambda overlap, cells: (recall(cells), precision(cells))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class ValueMetric(CountedMetric):
     """A metric with one figure, which is neither recall nor precision: an index of agreement, or a distance.
 
     The figure stands where F1 stands for other metrics. Like these, it comes from four counts for each document, of
     which the second and the fourth are 0 only where there is nothing to compare.
-
-    Parameters
-    ----------
-    is_distance : bool
-        Whether less is better, and the figure may be above 1.
     """
-
-    is_distance: bool = False
 
     @abstractmethod
     def value(self, counts: Floats) -> Floats:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from corefscore.core.arrays import Floats
 from corefscore.core.problems import fail
-from corefscore.core.settings import Settings
+from corefscore.core.settings import UNWEIGHTED, Settings
 from corefscore.matching.duplicates import chains_in_order, documents_with_repeats, repeats, span_numbers
 from corefscore.matching.matched import Matched, find_matches
 from corefscore.metrics.base import CountedMetric
@@ -37,7 +37,7 @@ def count_documents(matched: Matched, metrics: Iterable[CountedMetric], settings
         If mentions have weights and a metric is not defined for them.
     """
     listed = list(metrics)
-    if settings.weights != "none":
+    if settings.weights != UNWEIGHTED:
         _check_weighted(matched, listed, settings)
     overlap = Overlap.of(matched)
     rows = {metric.name: metric.count(overlap) for metric in listed}

@@ -30,6 +30,21 @@ class Means(NamedTuple):
     documents: tuple[int, int, int]
 
 
+class MacroRule(NamedTuple):
+    """What a table calls a kind of mean over documents, and whether 0 / 0 counts as 0 in it."""
+
+    key: str
+    zero: bool
+    title: str
+    meaning: str
+
+
+MACRO_RULE = MacroRule(
+    "macro", False, "Macro", "means over the documents in which a rate is not 0/0 (Documents: for R, P and F1)"
+)
+MACRO_ALL_RULE = MacroRule("macro_all", True, "Macro all", "means over all documents; a rate of 0/0 counts as 0")
+
+
 def macro_means(metrics: Iterable[Metric], rows: Mapping[str, Floats], zero: bool = False) -> dict[str, Means]:
     """The means of each metric over rows of counts.
 

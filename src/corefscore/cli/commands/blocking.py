@@ -8,7 +8,7 @@ from corefscore.cli import options
 from corefscore.cli.command import as_command
 from corefscore.cli.output import emit
 from corefscore.cli.parameters import InputPath
-from corefscore.cli.tables import PairColumns, pair_columns
+from corefscore.cli.tables import Keywords, pair_columns
 
 TABLES = "examples/records/key.csv examples/records/pairs.csv"
 EXAMPLES = {
@@ -22,8 +22,8 @@ EXAMPLES = {
 @click.argument("pairs", type=InputPath())
 @pair_columns(with_score=False)
 @options.output
-def command(key: str, pairs: str, columns: PairColumns, form: str, target: str | None) -> None:
+def command(key: str, pairs: str, columns: Keywords, form: str, target: str | None) -> None:
     """Count the true pairs of KEY among candidate PAIRS of records: pairs completeness and reduction ratio."""
     from corefscore.engines.blocking import blocking
 
-    emit(blocking(key, pairs, **columns.keywords()), form, target)
+    emit(blocking(key, pairs, **columns), form, target)

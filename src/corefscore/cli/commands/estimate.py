@@ -8,7 +8,7 @@ from corefscore.cli import options
 from corefscore.cli.command import INPUT, as_command, option
 from corefscore.cli.output import emit
 from corefscore.cli.parameters import InputPath
-from corefscore.cli.tables import SideColumns, side_columns
+from corefscore.cli.tables import Keywords, side_columns
 
 SAMPLINGS = {
     "uniform": "each entity was as likely to be sampled  [default]",
@@ -35,7 +35,7 @@ EXAMPLES = {
 )
 @side_columns
 @options.output
-def command(sample: str, response: str, sampling: str, columns: SideColumns, form: str, target: str | None) -> None:
+def command(sample: str, response: str, sampling: str, columns: Keywords, form: str, target: str | None) -> None:
     """Estimate the scores of the whole RESPONSE from a SAMPLE of labelled entities.
 
     SAMPLE has all mentions of some entities of the truth. RESPONSE is the whole response, not only its part for the
@@ -43,4 +43,4 @@ def command(sample: str, response: str, sampling: str, columns: SideColumns, for
     """
     from corefscore.engines.estimate import estimate
 
-    emit(estimate(sample, response, sampling=sampling, **columns.keywords()), form, target)
+    emit(estimate(sample, response, sampling=sampling, **columns), form, target)

@@ -9,7 +9,7 @@ from corefscore.cli.command import OUTPUT, SELECTION, as_command, option, refuse
 from corefscore.cli.inputs import scored
 from corefscore.cli.options import Resampling, Scoring
 from corefscore.cli.output import echo, emit, notify
-from corefscore.cli.tables import TableOptions, are_tables, scored_tables, table_options
+from corefscore.cli.tables import Keywords, are_tables, scored_tables, table_options
 from corefscore.core.export import View
 from corefscore.core.settings import DATASET
 
@@ -61,7 +61,7 @@ def command(
     form: str,
     target: str | None,
     cite: bool,
-    tables: TableOptions,
+    tables: Keywords,
     scoring: Scoring,
 ) -> None:
     """Score RESPONSE against KEY.

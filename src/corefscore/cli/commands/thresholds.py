@@ -8,7 +8,7 @@ from corefscore.cli import options
 from corefscore.cli.command import METRICS, as_command, option
 from corefscore.cli.output import emit, save_picture
 from corefscore.cli.parameters import InputPath, MetricName
-from corefscore.cli.tables import PairColumns, pair_columns
+from corefscore.cli.tables import Keywords, pair_columns
 
 TABLES = "examples/records/key.csv examples/records/pairs.csv"
 EXAMPLES = {
@@ -30,7 +30,7 @@ def command(
     pairs: str,
     best: str | None,
     metrics: list[str] | None,
-    columns: PairColumns,
+    columns: Keywords,
     plot: str | None,
     form: str,
     target: str | None,
@@ -41,6 +41,6 @@ def command(
     """
     from corefscore.engines.thresholds import thresholds
 
-    found = thresholds(key, pairs, metrics, best=best, **columns.keywords())
+    found = thresholds(key, pairs, metrics, best=best, **columns)
     save_picture(found.plot, plot)
     emit(found, form, target)
