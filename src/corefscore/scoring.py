@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
@@ -13,6 +14,7 @@ import numpy as np
 from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import abridged
+from corefscore.core.problems import fail
 from corefscore.core.settings import GIVEN, UNWEIGHTED, Settings, is_weights_policy, weights_policy
 from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
 from corefscore.formats.files import Progress
@@ -263,7 +265,8 @@ class Scorer:
         Whether to keep the names and the counts of each document. Without them the memory needed is constant, but
         results have no scores of documents, and a document that comes twice is not found.
     **policies : str
-        Policies, as for `score`.
+        Policies, as for `score`. Without a choice for weights, the first documents decide: if they are corpora with a
+        column of weights, all documents are scored with such weights.
 
     Raises
     ------
@@ -287,7 +290,8 @@ class Scorer:
         keep_documents: bool = True,
         **policies: str,
     ) -> None:
-        self.settings = Settings.of(profile, **policies)
+        self.settings = self._asked = Settings.of(profile, **policies)
+        self._may_take_weights = policies.get("weights") is None
         self.metrics = find_metrics(metrics, self.settings, profile)
         self.keep_documents = keep_documents
         self.reset()
@@ -304,6 +308,7 @@ class Scorer:
         from corefscore.metrics.running import RunningCounts
 
         with SCORERS:
+            self.settings = self._asked
             self._waiting = _no_documents()
             self._names: list[str | None] = []
             self._given: set[str] = set()
@@ -356,11 +361,12 @@ class Scorer:
                 self._score(*read_pair(ours, theirs, Reading(**reading, documents=documents)), None)
 
     def _add(self, name: str | None, pair: NumberedPair) -> None:
-        """Add one document, which waits until there are more."""
+        """Add one document, which waits until there are more, unless something may be wrong with it."""
         self._check_names([name])
-        columns = _no_documents() if pair.repeats else self._waiting
+        is_doubtful = pair.repeats or self.settings.weights == GIVEN
+        columns = _no_documents() if is_doubtful else self._waiting
         columns.add(str(len(self)) if name is None else name, pair)
-        if pair.repeats:
+        if is_doubtful:
             self._score(*columns.corpora(), [name])
             return
         self._keep_names([name])
@@ -403,12 +409,14 @@ class Scorer:
     def __add__(self, other: Scorer) -> Scorer:
         """A scorer with the documents of both."""
         ours, theirs = (
-            (scorer.settings, [metric.name for metric in scorer.metrics], scorer.keep_documents)
+            (scorer._asked, [metric.name for metric in scorer.metrics], scorer.keep_documents)
             for scorer in (self, other)
         )
-        if ours != theirs:
+        if ours != theirs or (len(self) and len(other) and self.settings != other.settings):
             raise ValueError("scorers with different metrics or policies cannot be added")
-        total = Scorer(ours[1], keep_documents=self.keep_documents, **self.settings.to_dict())
+        total = copy(self)
+        total.reset()
+        total.settings = (self if len(self) else other).settings
         with SCORERS:
             for scorer in (self, other):
                 scorer._score_waiting()
@@ -435,19 +443,32 @@ class Scorer:
     def _score_waiting(self) -> None:
         if self._waiting.names:
             columns, self._waiting = self._waiting, _no_documents()
-            self._count(prepare(*columns.corpora(), self.settings))
+            self._count(prepare(*columns.corpora(), self.settings), self.settings)
 
     def _score(self, key: Corpus, response: Corpus, names: Sequence[str | None] | None) -> None:
         """Score documents at once; without names, they have those of the key."""
-        matched = prepare(key, response, self.settings)
+        settings = self._settings_for(key, response)
+        matched = prepare(key, response, settings)
         scored = matched.key.names if names is None else names
         self._check_names(scored)
         self._score_waiting()
-        self._count(matched)
+        self._count(matched, settings)
         self._keep_names(scored)
+        self.settings = settings
 
-    def _count(self, matched: Matched) -> None:
-        self._counts.add(count(matched, counted_metrics(self.metrics), self.settings).rows)
+    def _settings_for(self, key: Corpus, response: Corpus) -> Settings:
+        """The settings with the weights that the first documents have, if none were chosen."""
+        if not self._may_take_weights or self.settings.weights == GIVEN or not have_weights(key, response):
+            return self.settings
+        if len(self):
+            message = "has weights, but the documents before it have none"
+            raise fail(
+                response.source_name, 0, f"{message}; give all of them weights, or choose Scorer(weights='none')"
+            )
+        return replace(self.settings, weights=GIVEN)
+
+    def _count(self, matched: Matched, settings: Settings) -> None:
+        self._counts.add(count(matched, counted_metrics(self.metrics), settings).rows)
         key_side, response_side = self._sides
         self._sides = (key_side.plus(SideCounts.of(matched.key)), response_side.plus(SideCounts.of(matched.response)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Hashable
 from dataclasses import replace
 from fractions import Fraction
@@ -130,6 +131,52 @@ def test_corpora_with_a_column_of_weights_are_scored_with_it() -> None:
         corefscore.score(key, replace(response, weight=None))
     plain = corefscore.score(key, response, ["mentions"], weights="none")
     assert (plain["mentions"].recall_denominator, plain.settings.weights) == (key.mentions, "none")
+
+
+def weighted_example() -> tuple[corefscore.Corpus, corefscore.Corpus]:
+    key, response = (with_weights(side, 1.0 + side.start) for side in map(corefscore.read, (KEY, RESPONSE)))
+    return key, response
+
+
+def test_a_scorer_obeys_a_column_of_weights_as_score_does() -> None:
+    scorer = corefscore.Scorer(["mentions", "b3"])
+    scorer.update(*weighted_example())
+    expected = corefscore.score(*weighted_example(), ["mentions", "b3"])
+    assert scorer.compute().signature == expected.signature
+    assert {name: score.to_dict() for name, score in scorer.compute().items()} == {
+        name: score.to_dict() for name, score in expected.items()
+    }
+    unweighted = corefscore.Scorer(["mentions"], weights="none")
+    unweighted.update(*weighted_example())
+    assert unweighted.compute()["mentions"].recall_denominator == corefscore.read(KEY).mentions
+
+
+def test_a_scorer_refuses_documents_with_and_without_weights_together() -> None:
+    scorer = corefscore.Scorer(["mentions"])
+    scorer.update([["a", "b"]], [["a", "b"]])
+    with pytest.raises(corefscore.InputError, match="has weights, but the documents before it have none"):
+        scorer.update(*weighted_example())
+    assert (len(scorer), scorer.settings.weights) == (1, "none")
+    scorer.reset()
+    scorer.update(*weighted_example())
+    documents = len(scorer)
+    with pytest.raises(corefscore.InputError, match="has no weights; give both sides a column of them"):
+        scorer.update([["a", "b"]], [["a", "b"]])
+    assert len(scorer) == documents
+    scorer.reset()
+    scorer.update([["a", "b"]], [["a", "b"]])
+    assert scorer.compute()["mentions"].recall_denominator == 2
+
+
+def test_scorers_with_weights_can_be_added() -> None:
+    weighted, empty, other = (corefscore.Scorer(["mentions"]) for _ in range(3))
+    weighted.update(*weighted_example())
+    expected = weighted.compute()["mentions"]
+    for total in (weighted + empty, empty + weighted, pickle.loads(pickle.dumps(weighted)) + empty):
+        assert (total.settings.weights, total.compute()["mentions"]) == ("given", expected)
+    other.update([["a", "b"]], [["a", "b"]])
+    with pytest.raises(ValueError, match="different metrics or policies"):
+        weighted + other
 
 
 def test_a_scorer_knows_weights_too() -> None:
