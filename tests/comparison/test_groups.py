@@ -36,6 +36,15 @@ def test_a_group_has_the_scores_of_its_documents_alone() -> None:
         assert group.mentions == (apart[name].key.mentions, apart[name].response.mentions)
 
 
+def test_groups_of_mentions_with_weights_show_what_these_weigh() -> None:
+    key = {"a/1": [["x", "y"]], "b/1": [["x", "y", "z"]], "b/2": [["x", "y"]]}
+    result = corefscore.score(key, key | {"b/2": [["x"]]}, ["b3"], weights=lambda _: 0.75)
+    groups = Groups(result, "genre")
+    assert [group.mentions for group in groups.values()] == [(1.5, 1.5), (3.75, 3.0)]
+    assert groups.mean.mentions == (5.25, 4.5)
+    assert [row[2:4] for row in groups.table().rows] == [[1.5, 1.5], [3.75, 3.0], [5.25, 4.5], [5.25, 4.5]]
+
+
 def test_the_mean_counts_each_group_alike() -> None:
     apart, together = grouped(13)
     mean = Groups(together, "genre").mean

@@ -23,8 +23,7 @@ from corefscore.formats.naming import dataset_name
 from corefscore.matching.documents import plain_name
 from corefscore.metrics.base import RATES
 from corefscore.metrics.macro import defined_rates, macro_means
-from corefscore.metrics.mentions import MENTIONS
-from corefscore.result import Result, Scores, main_figure, score_of_means
+from corefscore.result import Result, Scores, main_figure, score_of_means, side_sizes
 
 ALL, MEAN = "All documents", "Mean of groups"
 NO_INTERVALS = Intervals({})
@@ -153,8 +152,8 @@ class DocumentGroup(NamedTuple):
     ----------
     documents : int
         How many documents there are.
-    mentions : tuple of int
-        How many mentions the key and the response have.
+    mentions : tuple of number
+        How many mentions the key and the response have, or what they weigh.
     scores : Scores
         The scores of the documents together.
     intervals : Intervals, optional
@@ -162,7 +161,7 @@ class DocumentGroup(NamedTuple):
     """
 
     documents: int
-    mentions: tuple[int, int]
+    mentions: tuple[float, ...]
     scores: Scores
     intervals: Intervals | None = None
 
@@ -226,8 +225,8 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
 
     def _group(self, rows: Ints) -> DocumentGroup:
         part = self.result.counts.take(rows)
-        key, response = part.total[MENTIONS.name][[1, 3]].astype(int).tolist()
-        return DocumentGroup(len(rows), (key, response), part.scores(self.result.metrics), self._intervals(rows))
+        sizes = side_sizes(part.total, self.result.settings).tolist()
+        return DocumentGroup(len(rows), tuple(sizes), part.scores(self.result.metrics), self._intervals(rows))
 
     def _intervals(self, rows: Ints) -> Intervals | None:
         """Intervals with the settings of those of the whole result; None for a single document."""
@@ -246,9 +245,8 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         """The means over groups. A group in which a rate is 0 / 0 does not count for the mean of this rate."""
         means = macro_means(self.result.metrics, self._totals)
         scores = {metric.name: score_of_means(metric, means[metric.name]) for metric in self.result.metrics}
-        mentions = [sum(group.mentions[side] for group in self.values()) for side in (0, 1)]
-        documents = sum(group.documents for group in self.values())
-        return DocumentGroup(documents, (mentions[0], mentions[1]), Scores(scores), self._mean_intervals())
+        sizes = side_sizes(self.result.counts.total, self.result.settings).tolist()
+        return DocumentGroup(len(self.result.counts), tuple(sizes), Scores(scores), self._mean_intervals())
 
     def _mean_intervals(self) -> Intervals | None:
         """Groups are independent of each other, so their variances add up; None if a group has a single document."""
