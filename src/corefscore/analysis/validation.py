@@ -9,7 +9,8 @@ from corefscore.analysis.census import TITLES, Census
 from corefscore.core.export import Exportable, Json
 from corefscore.core.problems import InputError, Problem, collected_warnings
 from corefscore.core.tables import Column, Table
-from corefscore.formats.base import USUAL, Reading
+from corefscore.formats.base import Reading
+from corefscore.formats.files import Progress
 from corefscore.formats.reading import Paths, read_files
 from corefscore.matching.duplicates import duplicate_problems
 
@@ -87,22 +88,44 @@ class Validations(Exportable):
         return [each.to_dict() for each in self.of]
 
 
-def validate(paths: Paths, reading: Reading = USUAL) -> Validation:
+def validate(
+    paths: Paths,
+    column: int | None = None,
+    encoding: str | None = None,
+    progress: Progress | None = None,
+    jobs: int = 1,
+    *,
+    format: str | None = None,  # noqa: A002
+    spans: str | None = None,
+    clusters: str | None = None,
+    max_bytes: int | None = None,
+) -> Validation:
     """Read files as for a score, and report what is wrong with them, or what is in them.
 
     Parameters
     ----------
-    paths : path, or iterable of paths
-        The files.
-    reading : Reading
-        How to read them.
+    paths : path or list of paths
+        Files, directories, patterns, or `-` for standard input.
+    column, encoding, progress, jobs, format, spans, clusters, max_bytes : optional
+        How to read them, as for `read`.
+
+    Returns
+    -------
+    Validation
+        The problems and warnings, and the numbers of a corpus without problems.
 
     Examples
     --------
-    >>> found = validate("nowhere.conll")
+    >>> found = validate("nowhere.conll", format="conll")
     >>> found.sound, found.total
     (False, 1)
     """
+    reading = Reading(format, column, encoding, spans, clusters, jobs, progress, max_bytes=max_bytes)
+    return validate_files(paths, reading)
+
+
+def validate_files(paths: Paths, reading: Reading) -> Validation:
+    """Report what is wrong with files, or what is in them, as `validate` does."""
     problems: tuple[Problem, ...] = ()
     total, census = 0, None
     with collected_warnings() as seen:

@@ -34,9 +34,9 @@ def command(ctx: click.Context, sources: tuple[str, ...], form: str, target: str
 
     For sound files, print what is in them: documents, tokens, mentions, entities and so on.
     """
-    from corefscore.analysis.validation import Validations, validate
+    from corefscore.analysis.validation import Validations, validate_files
 
-    found = Validations(tuple(validate(source, reading) for source in sources))
+    found = Validations(tuple(validate_files(source, reading) for source in sources))
     if form != "json":  # which has the problems, too
         for each in found.of:
             _report(each)
