@@ -237,7 +237,7 @@ def reading(what: str) -> Decorator:
 def _policy(name: str, choices: Mapping[str, str]) -> Decorator:
     """A policy, with what each of its choices means; weights are given as a file."""
     names = {name: "FILE" if name == GIVEN else name for name in choices}
-    default = getattr(Settings(), name)
+    default = getattr(Settings, name)
     meanings = {names[each]: f"{text}  [default]" if each == default else text for each, text in choices.items()}
     words = [each for each in choices if each != GIVEN]
     kind = click.Choice(words) if words == [*choices] else InputPath(words)
