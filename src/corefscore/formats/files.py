@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from io import BytesIO
+from pathlib import Path
 from typing import BinaryIO, ClassVar, NamedTuple, TypeAlias
 from weakref import ReferenceType, ref
 
@@ -110,7 +111,7 @@ class File:
 
     def _current_stamp(self) -> Stamp:
         try:
-            return _stamp_of(os.stat(self.name))
+            return _stamp_of(Path(self.name).stat())
         except OSError as error:
             raise fail(self.name, 0, f"cannot be read any more ({error.strerror}); was it moved or deleted?") from None
 
@@ -328,14 +329,14 @@ def exists(path: AnyPath) -> bool:
 def _mode(path: AnyPath) -> int:
     """What kind of file is at a path; 0 if there is none, or if no file can have this name."""
     try:
-        return os.stat(path).st_mode
+        return Path(path).stat().st_mode
     except (OSError, TypeError, ValueError):
         return 0
 
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    with _readable(name), open(name, "rb") as stream:
+    with _readable(name), Path(name).open("rb") as stream:
         yield stream
 
 
