@@ -13,8 +13,8 @@ from tests.strategies import Document, corpora
 Clusters = dict[str, list[list[object]]]
 
 
-def b3(key: Clusters, response: Clusters) -> float:
-    return corefscore.score(key, response, ["b3"])["b3"].f1
+def f1(key: Clusters, response: Clusters, metric: str) -> float:
+    return corefscore.score(key, response, [metric])[metric].f1
 
 
 def without(entities: list[list[object]], mentions: list[object]) -> list[list[object]]:
@@ -22,15 +22,16 @@ def without(entities: list[list[object]], mentions: list[object]) -> list[list[o
     return [entity for entity in left if entity]
 
 
-@settings(max_examples=150, deadline=None)
-@given(corpora)
-def test_the_cost_is_what_a_repair_brings(pairs: list[Document]) -> None:
+@pytest.mark.parametrize("metric", ["b3", "muc", "ceafm", "blanc", "conll"])
+@settings(max_examples=60, deadline=None)
+@given(pairs=corpora)
+def test_the_cost_is_what_a_repair_brings(metric: str, pairs: list[Document]) -> None:
     key: Clusters = {str(n): [[str(m) for m in entity] for entity in pair[0]] for n, pair in enumerate(pairs)}
     response: Clusters = {str(n): [[str(m) for m in entity] for entity in pair[1]] for n, pair in enumerate(pairs)}
-    result = corefscore.score(key, response, ["b3"])
+    result = corefscore.score(key, response, [metric])
     matched = result.mentions()
-    costs = EntityCosts.of(Overlap.of(matched))
-    old = result["b3"].f1
+    costs = EntityCosts.of(Overlap.of(matched), metric)
+    old = result[metric].f1
     assert (len(costs.key), len(costs.response)) == (len(matched.key.labels), len(matched.response.labels))
     for side, found in ((matched.key, costs.key), (matched.response, costs.response)):
         for document in side:
@@ -39,12 +40,12 @@ def test_the_cost_is_what_a_repair_brings(pairs: list[Document]) -> None:
                 cost = found[entity.number]
                 kept = without(response[document.name], mentions)
                 if side is matched.key:
-                    new = b3(key, response | {document.name: [*kept, mentions]})
+                    new = f1(key, response | {document.name: [*kept, mentions]}, metric)
                 elif any(mention in other for mention in mentions for other in key[document.name]):
                     assert cost == 0
                     continue
                 else:
-                    new = b3(key, response | {document.name: kept})
+                    new = f1(key, response | {document.name: kept}, metric)
                 assert cost == pytest.approx(new - old, abs=1e-9)
 
 
@@ -53,3 +54,13 @@ def test_perfect_entities_cost_nothing() -> None:
     costs = EntityCosts.of(Overlap.of(corefscore.score(key, [*key[:2], ["d", "e"]], ["b3"]).mentions()))
     assert costs.key.tolist()[:2] == [0, 0]
     assert costs.key[2] > 0
+
+
+def test_entities_that_cost_most_come_first() -> None:
+    result = corefscore.score("examples/key.conll", "examples/response.conll", ["b3"])
+    table = result.entities.with_costs("b3")
+    costs = [record["cost"] for record in table.records()]
+    assert costs == sorted(costs, reverse=True)
+    assert all(record["cost"] == 0 for record in table.records() if record["category"] == "1")
+    assert table.to_dict()["cost_metric"] == "b3"
+    assert len(costs) == len(result.entities)

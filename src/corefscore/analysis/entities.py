@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from corefscore.analysis.categories import CATEGORIES, SpanTest, find_overlap
+from corefscore.analysis.costs import EntityCosts
 from corefscore.analysis.entity_records import EntityDetails, EntityRecord
 from corefscore.analysis.entity_rows import (
     NONE,
@@ -25,7 +26,7 @@ from corefscore.analysis.entity_rows import (
     pair_metrics,
 )
 from corefscore.analysis.sizes import SIZES, counts_by_size, rates_by_size, size_classes, sized_metrics
-from corefscore.core.arrays import order_by
+from corefscore.core.arrays import Floats, order_by
 from corefscore.core.export import Exportable
 from corefscore.core.problems import check_choice
 from corefscore.core.tables import Column, Table
@@ -35,6 +36,7 @@ from corefscore.matching.matched import Matched, Pairs
 from corefscore.matching.same_tokens import on_same_tokens
 from corefscore.metrics.base import RATES
 from corefscore.metrics.overlap import Overlap
+from corefscore.metrics.registry import METRICS, metric_name
 
 WITHOUT = "none"
 """The name for the category of response entities that are aligned to none, where a name is needed."""
@@ -64,6 +66,10 @@ class EntityTable(Exportable):
         The name of the test that says which mentions overlap.
     signature : str
         How the figures were obtained.
+    costs : EntityCosts, optional
+        How much F1 would rise if one entity alone were repaired; see `with_costs`.
+    cost_metric : str
+        The metric of the costs.
 
     Examples
     --------
@@ -82,6 +88,8 @@ class EntityTable(Exportable):
     alignment: Alignment
     how: str
     signature: str = ""
+    costs: EntityCosts | None = None
+    cost_metric: str = ""
 
     def __repr__(self) -> str:
         return f"<EntityTable of {len(self):,} entities>"
@@ -155,6 +163,38 @@ class EntityTable(Exportable):
             kept &= np.isin(self.rows.document, [document_number(self.matched.key, name) for name in documents])
         return replace(self, rows=self.rows.take(kept))
 
+    def with_costs(self, metric: str) -> EntityTable:
+        """The entities with what each costs, those that cost most first.
+
+        Parameters
+        ----------
+        metric : str
+            The metric. The cost of an entity is how much its F1 would rise if this entity alone were repaired; a
+            perfect one costs 0.
+
+        Raises
+        ------
+        ValueError
+            If the metric has no such costs.
+
+        Examples
+        --------
+        >>> import corefscore
+        >>> entities = corefscore.score([["a", "b"], ["c", "d"]], [["a", "b"], ["c"], ["x"]]).entities.with_costs("b3")
+        >>> [(record["mentions"], round(record["cost"], 3)) for record in entities.records()]
+        [(['c', 'd'], 0.207), ([], 0.087), (['a', 'b'], 0.0)]
+        """
+        costed = replace(self, costs=EntityCosts.of(self.overlap, metric), cost_metric=metric_name(metric))
+        return replace(costed, rows=self.rows.take(np.argsort(-costed.cost, kind="stable")))
+
+    @property
+    def cost(self) -> Floats:
+        """What the entity of each row costs; NaN if that was not asked for."""
+        if self.costs is None:
+            return np.full(len(self), np.nan)
+        of_key, of_response = (np.append(column, 0.0) for column in (self.costs.key, self.costs.response))
+        return np.where(self.rows.key == NONE, of_response[self.rows.response], of_key[self.rows.key])
+
     def sorted_by(self, column: str, reverse: bool = False) -> EntityTable:
         """The entities in the order of a column.
 
@@ -178,7 +218,9 @@ class EntityTable(Exportable):
 
     def table(self) -> Table:
         """For people: counts, the F1 of each metric, and the first mentions of the entity."""
+        costs = [] if self.costs is None else [Column("Cost", "cost", "percent")]
         columns = [
+            *costs,
             Column("Document", "document"),
             Column("Key", "key"),
             Column("Response", "response"),
@@ -198,7 +240,12 @@ class EntityTable(Exportable):
             ", ".join([*kinds, f"response entities aligned to none: {alone:,}"]),
             f"scores are F1 of a key entity and the response entity aligned to it ({self._alignment_note()}); overlap:"
             f" {self.how}",
+            *([] if self.costs is None else [self._cost_note()]),
         ]
+
+    def _cost_note(self) -> str:
+        title = METRICS[self.cost_metric].title
+        return f"cost: points of {title} F1 that the repair of this entity alone would bring"
 
     def _alignment_note(self) -> str:
         titles = {metric.name: metric.title for metric in pair_metrics()}
@@ -208,10 +255,15 @@ class EntityTable(Exportable):
     def records(self) -> list[EntityRecord]:
         """Everything about each entity."""
         details = EntityDetails(self)
-        return [details.record(row) for row in range(len(self))]
+        records = [details.record(row) for row in range(len(self))]
+        if self.costs is not None:
+            for record, cost in zip(records, self.cost.tolist(), strict=True):
+                record["cost"] = cost
+        return records
 
     def to_dict(self) -> dict[str, object]:
-        return self.summary().to_dict() | {"entities": self.records()}
+        costs = {} if self.costs is None else {"cost_metric": self.cost_metric}
+        return self.summary().to_dict() | costs | {"entities": self.records()}
 
     def summary(self) -> EntitySummary:
         """How many entities are in each category, and scores by size."""
@@ -222,7 +274,8 @@ class EntityTable(Exportable):
         names = ("document", "key", "response", "category", "size", "response_size", "shared")
         rates = [(metric.name, rate) for metric in pair_metrics() for rate in RATES]
         texts = ("mentions", "response_mentions", "missing", "spurious", "merged", "merged_from", "overlapping")
-        titles = (*names, *(f"{metric}_{rate}" for metric, rate in rates), *texts)
+        costs = () if self.costs is None else ("cost",)
+        titles = (*names, *costs, *(f"{metric}_{rate}" for metric, rate in rates), *texts)
         rows = []
         for record in self.records():
             listed = [record["mentions"], record["response_mentions"], record["missing"], record["spurious"]]
@@ -230,7 +283,7 @@ class EntityTable(Exportable):
             listed.append([f"{part['key']} ~ {part['response']}" for part in record["overlapping"]])
             values = dict(record)
             scores = (record["scores"][metric][rate] for metric, rate in rates)
-            rows.append([*(values[name] for name in names), *scores, *map(BETWEEN.join, listed)])
+            rows.append([*(values[name] for name in (*names, *costs)), *scores, *map(BETWEEN.join, listed)])
         return Table([Column(title, title) for title in titles], rows)
 
     def by_category(self) -> Table:
@@ -311,6 +364,7 @@ def _shown(record: EntityRecord) -> list[object]:
     lists: tuple[Sized, ...] = (record["missing"], record["spurious"], record["merged"], record["overlapping"])
     merged_from = dict.fromkeys(part["entity"] for part in record["merged"])
     return [
+        *([record["cost"]] if "cost" in record else []),
         *(record["document"], record["key"], record["response"], record["category"]),
         *(record["size"], record["response_size"], record["shared"], *map(len, lists)),
         *(record["scores"][metric.name]["f1"] for metric in pair_metrics()),

@@ -31,9 +31,7 @@ class OverlappingMentions(TypedDict):
     response: str
 
 
-class EntityRecord(TypedDict):
-    """Everything about one entity; None where there is no key entity, no response entity, or no category."""
-
+class _EntityRecord(TypedDict):
     document: str
     key: str | None
     response: str | None
@@ -49,6 +47,15 @@ class EntityRecord(TypedDict):
     merged: list[MergedMention]
     overlapping: list[OverlappingMentions]
     own_response: dict[str, str | None]
+
+
+class EntityRecord(_EntityRecord, total=False):
+    """Everything about one entity; None where there is no key entity, no response entity, or no category.
+
+    `cost` is there if costs were asked for.
+    """
+
+    cost: float
 
 
 class EntityDetails:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 import click
 
 from corefscore.cli.command import INPUT, INTERVALS, METRICS, OUTPUT, POLICIES, SELECTION, option
-from corefscore.cli.parameters import InputPath, MetricNames, OutputFormat, OutputPath, PicturePath
+from corefscore.cli.parameters import InputPath, MetricName, MetricNames, OutputFormat, OutputPath, PicturePath
 from corefscore.core.settings import (
     CHOICES,
     GIVEN,
@@ -290,6 +290,12 @@ def metrics(function: Function, kind: MetricNames | None = None) -> Function:
         callback=listed,
         help="A metric, or several with commas between them; see `corefscore metrics`.",
     )(function)
+
+
+def cost(what: str) -> Decorator:
+    """A metric in whose points costs are wanted."""
+    text = f"Show how many points of this metric's F1 the repair of one {what} alone would bring, the most first."
+    return option("--cost", group=SELECTION, type=MetricName(), metavar="METRIC", help=text)
 
 
 def document(text: str) -> Decorator:

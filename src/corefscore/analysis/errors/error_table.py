@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
 import numpy as np
 
 from corefscore.analysis.errors import kummerfeld, martschat
 from corefscore.analysis.errors.joint_mentions import ComparedMentions, JointMentions, or_none
-from corefscore.analysis.errors.kinds import KINDS, NUMBER, TAXONOMIES, FoundErrors, find_kinds
-from corefscore.core.arrays import Ints
+from corefscore.analysis.errors.kinds import KINDS, KUMMERFELD, NUMBER, TAXONOMIES, FoundErrors, find_kinds
+from corefscore.core.arrays import Bools, Floats, Ints
 from corefscore.core.export import Exportable
 from corefscore.core.problems import check_choice
 from corefscore.core.tables import Column, Table
 from corefscore.matching.documents import document_number
 from corefscore.matching.language import TYPES
 from corefscore.matching.matched import Matched
+from corefscore.metrics.registry import METRICS, metric_name
 
 WIDEST = 40
 COLUMNS = (
@@ -39,9 +40,7 @@ TITLES = {
 }
 
 
-class ErrorRecord(TypedDict):
-    """Everything about one error; None where there is no such entity or no other mention."""
-
+class _ErrorRecord(TypedDict):
     document: str
     taxonomy: str
     kind: str
@@ -58,6 +57,15 @@ class ErrorRecord(TypedDict):
     other_type: str | None
     distance: int | None
     sentences: int | None
+
+
+class ErrorRecord(_ErrorRecord, total=False):
+    """Everything about one error; None where there is no such entity or no other mention.
+
+    `cost` is there if costs were asked for.
+    """
+
+    cost: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +89,10 @@ class Errors(Exportable):
     other_start, other_end, other_type : array of int
         The closest mention of the entity that the mention should be with, or should not be with; in a span error, the
         mention of the response.
+    cost : array of float, optional
+        How much F1 would rise if this error alone were repaired; see `with_costs`.
+    cost_metric : str
+        The metric of the costs.
 
     Examples
     --------
@@ -105,6 +117,8 @@ class Errors(Exportable):
     other_start: Ints
     other_end: Ints
     other_type: Ints
+    cost: Floats | None = field(default=None, kw_only=True)
+    cost_metric: str = field(default="", kw_only=True)
 
     @classmethod
     def of(cls, matched: Matched, tree: str = martschat.TREES[0]) -> Errors:
@@ -173,12 +187,50 @@ class Errors(Exportable):
             kept &= np.isin(self.kind, sorted(find_kinds(kinds)))
         if documents is not None:
             kept &= np.isin(self.document, [document_number(self.mentions.matched.key, name) for name in documents])
-        columns = {name: getattr(self, name)[kept] for name in COLUMNS}
-        return replace(self, taxonomies=taxonomies, **columns)
+        return replace(self._rows(kept), taxonomies=taxonomies)
+
+    def _rows(self, rows: Ints | Bools) -> Errors:
+        columns = {name: getattr(self, name)[rows] for name in COLUMNS}
+        return replace(self, cost=None if self.cost is None else self.cost[rows], **columns)
+
+    def with_costs(self, metric: str) -> Errors:
+        """The errors of Kummerfeld and Klein with what each costs, those that cost most first.
+
+        Parameters
+        ----------
+        metric : str
+            The metric. The cost of an error is how much its F1 would rise if this error alone were repaired.
+
+        Raises
+        ------
+        ValueError
+            If the metric has no such costs, or mentions have weights.
+
+        Examples
+        --------
+        >>> import corefscore
+        >>> errors = corefscore.score([["a", "b", "c", "d"]], [["a", "b"], ["c", "d"]]).errors.with_costs("muc")
+        >>> [(record["kind"], round(record["cost"], 2)) for record in errors.records()]
+        [('divided', 0.2)]
+        """
+        from corefscore.analysis.errors.error_costs import error_costs
+
+        if self.mentions.matched.key.weight is not None:
+            raise ValueError("errors have no costs where mentions have weights; leave out the weights")
+        errors = self.only(taxonomy=KUMMERFELD)
+        joint = JointMentions.of(errors.mentions)
+        entities = (errors.key_entity, errors.response_entity)
+        cost = error_costs(joint, errors.document, errors.kind, *entities, errors.size, metric)
+        costed = replace(errors, cost=cost, cost_metric=metric_name(metric))
+        return costed._rows(np.argsort(-cost, kind="stable"))
 
     def records(self) -> list[ErrorRecord]:
         """Everything about each error, in words and numbers."""
-        return list(self._records())
+        records = list(self._records())
+        if self.cost is not None:
+            for record, cost in zip(records, self.cost.tolist(), strict=True):
+                record["cost"] = cost
+        return records
 
     def _records(self) -> Iterator[ErrorRecord]:
         key, response = self.mentions.matched.key, self.mentions.matched.response
@@ -220,10 +272,17 @@ class Errors(Exportable):
         columns = [
             Column(title, key, "count" if key in ("size", "distance") else "word") for key, title in TITLES.items()
         ]
-        shown = ({**record, "tokens": _tokens(record)} for record in self._records())
-        rows = [[_fitted(values[key]) for key in TITLES] for values in shown]
+        shown = ({**record, "tokens": _tokens(record)} for record in self.records())
+        if self.cost is not None:
+            columns.insert(0, Column("Cost", "cost", "percent"))
+        rows = [[_fitted(values[column.key]) for column in columns] for values in shown]
         counts = (f"{KINDS[NUMBER[name]].title}: {count:,}" for name, count in self.counts.items() if count)
-        return Table(columns, rows, foot=("; ".join(counts) or "No errors",))
+        return Table(columns, rows, foot=("; ".join(counts) or "No errors", *self._cost_note()))
+
+    def _cost_note(self) -> list[str]:
+        if self.cost is None:
+            return []
+        return [f"cost: points of {METRICS[self.cost_metric].title} F1 that the repair of this error alone would bring"]
 
     def summary(self) -> ErrorSummary:
         """How many errors there are of each kind."""
@@ -236,12 +295,14 @@ class Errors(Exportable):
         return rows
 
     def to_dict(self) -> dict[str, object]:
-        return {"counts": self.counts, "errors": self.records()}
+        costs = {"cost_metric": self.cost_metric} if self.cost is not None else {}
+        return {"counts": self.counts, **costs, "errors": self.records()}
 
     def full_table(self) -> Table:
         """A row for each error with everything about it."""
-        columns = [Column(name, name) for name in ErrorRecord.__annotations__]
-        return Table(columns, [list(record.values()) for record in self._records()])
+        names = [name for name in ErrorRecord.__annotations__ if name != "cost" or self.cost is not None]
+        columns = [Column(name, name) for name in names]
+        return Table(columns, [list(record.values()) for record in self.records()])
 
     def _repr_html_(self) -> str:
         return self.summary().to_html()

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SPAN = REPAIRS[0]
+WHY_NEGATIVE = (
+    "A kind can lose points here and bring points below. Here all other kinds of errors stay: two parts of an entity"
+    " that are joined bring along what is wrongly merged with them. Below, the kinds above it are repaired first."
+)
 
 
 class PriceRecord(TypedDict):
@@ -92,7 +96,7 @@ class Prices(Exportable):
             for kind in self.alone
         ]
         head = ("Points of F1 that the repair of one kind brings (all except the first after the repair of spans)",)
-        return Table(self._columns("Kind"), rows, head)
+        return Table(self._columns("Kind"), rows, head, foot=(WHY_NEGATIVE,))
 
     def progressive_table(self) -> Table:
         """F1 as kinds are repaired one after the other, for every metric."""

@@ -27,6 +27,9 @@ EXAMPLES = {
     "Entities that were merged or not found, the largest first": (
         "corefscore entities examples/key.conll examples/response.conll --category 3,4 --sort size --reverse"
     ),
+    "The entities that cost most points of B³": (
+        "corefscore entities examples/key.conll examples/response.conll --cost b3"
+    ),
     "How many there are of each category and size": (
         "corefscore entities examples/key.conll examples/response.conll --summary"
     ),
@@ -48,6 +51,7 @@ EXAMPLES = {
 @options.documents("Only entities of this document.")
 @option("--sort", group=SELECTION, metavar="COLUMN", help="Order by a column, such as size, category or ceafe.")
 @options.flag("--reverse", group=SELECTION, text="With --sort: the highest first.")
+@options.cost("entity")
 @options.flag("--summary", group=SELECTION, text="Only how many entities are in each category, and scores by size.")
 @options.choice("--overlap", group=POLICIES, choices=OVERLAPS, default=next(iter(OVERLAPS)), text=OVERLAP_TEXT)
 @options.choice("--align", group=POLICIES, choices=alignments(), text=ALIGN_TEXT)
@@ -61,6 +65,7 @@ def command(
     documents: tuple[str, ...],
     sort: str | None,
     reverse: bool,
+    cost: str | None,
     summary: bool,
     overlap: str,
     align: str | None,
@@ -74,10 +79,11 @@ def command(
     """
     refuse(
         (reverse and not sort, "--reverse needs --sort"),
+        (cost and (sort or summary), "--cost orders entities by what they cost; leave out --sort and --summary"),
         (summary and form == "csv", "--summary has two tables; choose table, markdown, latex or json"),
     )
     result = scored(key, response, ["ceafe"], scoring)
     table = replace(EntityTable.of(result.mentions(), overlap, align), signature=result.signature)
     table = table.where(split_names(categories) if categories else None, min_size, documents or None)
-    table = table.sorted_by(sort, reverse) if sort else table
+    table = table.with_costs(cost) if cost else table.sorted_by(sort, reverse) if sort else table
     emit(table.summary() if summary else table, form, target)

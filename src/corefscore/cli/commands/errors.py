@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefscore.analysis.errors.error_table import Errors
-from corefscore.analysis.errors.kinds import MARTSCHAT, NUMBER, TAXONOMIES
+from corefscore.analysis.errors.kinds import KINDS, MARTSCHAT, NUMBER, TAXONOMIES
 from corefscore.analysis.errors.martschat import TREES
 from corefscore.cli import options
 from corefscore.cli.command import SELECTION, as_command, option, refuse
@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from corefscore.result import Result
 
 BOTH = "both"
+LINKS = {kind.name for kind in KINDS if kind.taxonomy == MARTSCHAT}
 EXAMPLES = {
     "How many errors there are of each kind": (
         "corefscore errors examples/key.conll examples/response.conll --summary"
     ),
     "The divided entities of one document": (
         "corefscore errors examples/key.conll examples/response.conll --kind divided --document chess"
+    ),
+    "The errors that cost most points of B³": (
+        "corefscore errors examples/key.conll examples/response.conll --cost b3"
     ),
     "How many points each kind costs": (
         "corefscore errors examples/key.conll examples/response.conll --price -m conll,lea"
@@ -51,6 +55,7 @@ EXAMPLES = {
 )
 @options.documents("Only errors of this document.")
 @options.choice("--tree", group=SELECTION, choices=TREES, default=TREES[0], text="Which antecedents links have.")
+@options.cost("error")
 @options.flag("--summary", group=SELECTION, text="Count the errors of each kind.")
 @options.flag("--price", group=SELECTION, text="Score with errors repaired: how many points each kind costs.")
 @options.output
@@ -64,6 +69,7 @@ def command(
     kinds: tuple[str, ...],
     documents: tuple[str, ...],
     tree: str,
+    cost: str | None,
     summary: bool,
     price: bool,
     plot: str | None,
@@ -80,6 +86,9 @@ def command(
         (priced and (kinds or documents or summary), "--price is about all errors; leave out filters and --summary"),
         (priced and taxonomy == MARTSCHAT, "--price repairs the errors of Kummerfeld & Klein; leave out --taxonomy"),
         (metrics and not priced, "--metric needs --price or --plot"),
+        (cost and (priced or summary), "--cost lists single errors; leave out --price, --plot and --summary"),
+        (cost and {*split_names(kinds)} & LINKS, f"--cost is not defined for the kinds {', '.join(sorted(LINKS))}"),
+        (cost and taxonomy != TAXONOMIES[0], "--cost repairs the errors of Kummerfeld & Klein; leave out --taxonomy"),
     )
     result = scored(key, response, metrics if priced else ["muc"], scoring)
     if priced:
@@ -90,7 +99,7 @@ def command(
         kinds=split_names(kinds) if kinds else None,
         documents=documents or None,
     )
-    emit(errors.summary() if summary else errors, form, target)
+    emit(errors.summary() if summary else errors.with_costs(cost) if cost else errors, form, target)
 
 
 def _emit_prices(result: Result, price: bool, plot: str | None, form: str, target: str | None) -> None:

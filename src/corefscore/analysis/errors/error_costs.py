@@ -1,0 +1,114 @@
+"""What each error costs: the points of F1 that the repair of this error alone would bring.
+
+The repair of one error moves only the mentions that the error is about:
+
+- a span error: the response mention gets the borders of the key;
+- conflated: the mentions leave their response entity and become an entity of their own;
+- divided: the mentions join the response entity that has the core of their key entity. If these mentions are that part,
+  because the response lacks the core, the core is added;
+- missing: the mentions are added, one mention to the entity that has the core, a whole entity as one of its own;
+- extra: the mentions are removed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefscore.analysis.costs import SPURIOUS, Moves, gains
+from corefscore.analysis.errors.joint_mentions import JointMentions, or_none
+from corefscore.analysis.errors.kinds import KINDS, KUMMERFELD, NUMBER
+from corefscore.analysis.errors.kummerfeld import Pieces
+from corefscore.analysis.errors.repairs import Repairs
+from corefscore.core.arrays import Array, Floats, Ints
+from corefscore.metrics.overlap import Overlap
+
+OF_ONE_REPAIR = tuple(kind.name for kind in KINDS if kind.taxonomy == KUMMERFELD)
+"""The kinds of errors that can be repaired one by one."""
+
+
+class ErrorMoves:
+    """The mentions that the repair of each error moves.
+
+    Parameters
+    ----------
+    joint : JointMentions
+        The mentions of both sides, in which span errors are one mention.
+    overlap : Overlap
+        The table of shared mentions, in which they are not.
+    kind, key, response, size : array of int
+        The kind of each error, the entities of its first mention, and how many mentions it is about.
+    """
+
+    def __init__(
+        self, joint: JointMentions, overlap: Overlap, kind: Ints, key: Ints, response: Ints, size: Ints
+    ) -> None:
+        self.kind, self.key, self.response, self.size = kind, key, response, size
+        self._new = np.full(len(kind), len(overlap.responses.document))
+        self._shared = np.asarray(overlap.cells_of(key, response).shared, dtype=np.int64)
+        self._spans = _spans_in(joint, key, response)
+        hub = Repairs(Pieces(joint)).hub
+        self._home = np.where(key >= 0, or_none(joint.response_entity, or_none(hub, key)), SPURIOUS)
+        self._rows: list[Moves] = []
+
+    def moves(self) -> Moves:
+        """The moves of all errors."""
+        self._move("span", SPURIOUS, self.response, -1)
+        self._move("span", self.key, self.response, 1)
+        self._conflated_and_divided()
+        for kind in ("extra-mention", "extra-entity", "extra-singleton"):
+            self._move(kind, SPURIOUS, self.response, -self.size)
+        home = np.where(self._home >= 0, self._home, self._new)
+        self._move("missing-mention", self.key, home, 1)
+        for kind in ("missing-entity", "missing-singleton"):
+            self._move(kind, self.key, self._new, self.size)
+        return Moves.joined(self._rows)
+
+    def _conflated_and_divided(self) -> None:
+        """Parts of a response entity leave it; mentions with other borders are spurious, and go along."""
+        is_home = self._home == self.response
+        self._move("divided", self.key, self.response, 1, is_home)
+        for kind, target, where in (
+            ("conflated", self._new, np.ones_like(is_home)),
+            ("divided", np.where(self._home >= 0, self._home, self._new), ~is_home),
+        ):
+            for key, amount in ((self.key, self._shared), (np.full_like(self.key, SPURIOUS), self._spans)):
+                self._move(kind, key, self.response, -amount, where)
+                self._move(kind, key, target, amount, where)
+
+    def _move(self, kind: str, key: Ints | int, response: Ints, amount: Ints | int, where: Array | bool = True) -> None:
+        rows = np.flatnonzero((self.kind == NUMBER[kind]) & where)
+        keys, amounts = (np.broadcast_to(each, self.kind.shape)[rows] for each in (key, amount))
+        self._rows.append(Moves(rows, keys, response[rows], np.column_stack([amounts, amounts]).astype(float)))
+
+
+def error_costs(
+    joint: JointMentions, document: Ints, kind: Ints, key: Ints, response: Ints, size: Ints, metric: str
+) -> Floats:
+    """How much the F1 of a metric would rise if one error alone were repaired, for each error.
+
+    Parameters
+    ----------
+    joint : JointMentions
+        The mentions of both sides, in which span errors are one mention.
+    document, kind, key, response, size : array of int
+        The document of each error, its kind, the entities of its first mention, and how many mentions it is about.
+    metric : str
+        The name of the metric.
+
+    Raises
+    ------
+    ValueError
+        If the metric has no F1, or needs more than the table of shared mentions.
+    """
+    overlap = Overlap.of(joint.matched)
+    return gains(overlap, document, ErrorMoves(joint, overlap, kind, key, response, size).moves(), metric)
+
+
+def _spans_in(joint: JointMentions, key: Ints, response: Ints) -> Ints:
+    """How many mentions with other borders each pair of entities has in common."""
+    matched = joint.matched
+    width = len(matched.response.labels) + 1
+    known = np.sort(matched.key.entity[joint.spans.key] * width + matched.response.entity[joint.spans.response])
+    wanted = key * width + response
+    found: Ints = np.searchsorted(known, wanted, side="right") - np.searchsorted(known, wanted)
+    return found
