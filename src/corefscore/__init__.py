@@ -1,13 +1,14 @@
 """Scores of coreference resolution.
 
-`score` compares a response with a key and returns a `Result`. `compare` does this for several systems. `read` and
+`score` compares a response with a key and returns a `Result`. `compare` does this for several systems, `agreement` for
+annotators. `read` and
 `write` convert files, `validate` checks them, and `write_report` makes a page for a browser. A `Scorer` takes documents
 one by one, `score_labels` takes two labellings of the same mentions, and `score_tables` takes tables of ids of any
 size.
 
-All results (`Result`, `Comparison`, `Groups`, `EntityTable`, `Errors`, `Prices`, `Explanation`, `Census`) have the
-methods of `Exportable`: `to_text`, `to_json`, `to_csv`, `to_markdown`, `to_latex`, `to_html`, `to_frame`, `to_dict` and
-`records`.
+All results (`Result`, `Comparison`, `Agreement`, `Groups`, `EntityTable`, `Errors`, `Prices`, `Explanation`, `Census`)
+have the methods of `Exportable`: `to_text`, `to_json`, `to_csv`, `to_markdown`, `to_latex`, `to_html`, `to_frame`,
+`to_dict` and `records`.
 
 `METRICS` has all metrics by name, with title, formula and references. To add your own, define a
 `corefscore.metrics.base.RatioMetric` and put it into `METRICS`; then `score(..., metrics=["its-name"])` knows it.
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from corefscore.analysis.errors.prices import Prices, prices
     from corefscore.analysis.explain.explanation import Explanation
     from corefscore.analysis.validation import Validation, validate
+    from corefscore.comparison.agreement import Agreement, agreement
     from corefscore.comparison.compare import compare
     from corefscore.comparison.groups import Groups
     from corefscore.comparison.systems import Comparison
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
 
 # Names are loaded when they are first used, so that the command line starts without NumPy.
 _HOMES = {
+    "Agreement": "comparison.agreement",
     "Census": "analysis.census",
     "Comparison": "comparison.systems",
     "Corpus": "core.corpus",
@@ -72,6 +75,7 @@ _HOMES = {
     "Scorer": "scoring",
     "Settings": "core.settings",
     "Validation": "analysis.validation",
+    "agreement": "comparison.agreement",
     "compare": "comparison.compare",
     "prices": "analysis.errors.prices",
     "read": "formats.reading",
@@ -86,6 +90,7 @@ _HOMES = {
 
 __all__ = [
     "METRICS",
+    "Agreement",
     "Census",
     "Comparison",
     "Corpus",
@@ -105,6 +110,7 @@ __all__ = [
     "Settings",
     "Validation",
     "__version__",
+    "agreement",
     "compare",
     "prices",
     "read",

@@ -30,6 +30,7 @@ COMMANDS = {
     "explain": "Show step by step how the figures of a document come about.",
     "entities": "Show one entity after the other.",
     "compare": "Compare systems: one table, intervals, significance.",
+    "agreement": "Measure how far annotators agree, and where they do not.",
     "leaderboard": "Show published results, and yours among them.",
     "errors": "List what went wrong, and what it costs.",
     "show": "Show one document with its mentions in colours.",

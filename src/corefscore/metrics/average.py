@@ -33,6 +33,7 @@ CONLL = Average(
     name="conll",
     title="CoNLL",
     description="mean F1 of MUC, B³ and CEAF-e",
+    symmetric=True,
     formula="(F1(MUC) + F1(B³) + F1(CEAF-e)) / 3",
     cite=("denis-baldridge-2009", "pradhan-etal-2011"),
     aliases=("mela", "avg", "average", "conll2012"),

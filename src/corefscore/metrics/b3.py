@@ -27,6 +27,7 @@ B3 = RatioMetric(
     name="b3",
     title="B³",
     description="for each mention, the part of its entity that the other side's entity contains",
+    symmetric=True,
     formula="Σ (|k ∩ r|² / |k|) / Σ |k|",
     cite=("bagga-baldwin-1998",),
     aliases=("bcub", "bcubed", "b-cubed", "b-cube"),

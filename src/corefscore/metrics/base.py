@@ -79,6 +79,8 @@ class Metric:
         Whether less is better, and the figure may be above 1.
     of : tuple of str
         The names of the metrics that it is the mean of, if it is a mean.
+    symmetric : bool
+        Whether its F1 stays the same if key and response are exchanged, where mentions match exactly.
     """
 
     name: str
@@ -95,6 +97,7 @@ class Metric:
     needs_text: bool = False
     is_distance: bool = False
     of: tuple[str, ...] = ()
+    symmetric: bool = False
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {self.title}>"

@@ -95,7 +95,7 @@ class Blanc(CountedMetric):
 
     def under(self, settings: Settings) -> Blanc:
         """The metric with the edge rule of the settings."""
-        return replace(self, edge=settings.blanc)
+        return replace(self, edge=settings.blanc, symmetric=settings.blanc == "luo2014")
 
     @property
     def families(self) -> Mapping[str, slice]:

@@ -35,6 +35,7 @@ CEAFE = RatioMetric(
     name="ceafe",
     title="CEAF-e",
     description="likeness of entities under the best one-to-one alignment; every entity counts the same",
+    symmetric=True,
     formula="max Σ 2 |k ∩ g(k)| / (|k| + |g(k)|), divided by |K|, over all one-to-one alignments g of K and R",
     cite=("luo-2005",),
     aliases=("ceaf-e", "ceaf", "ceaf-phi4"),

@@ -35,6 +35,7 @@ CEAFM = RatioMetric(
     name="ceafm",
     title="CEAF-m",
     description="mentions shared by entities under the best one-to-one alignment",
+    symmetric=True,
     formula="max Σ |k ∩ g(k)| / Σ |k|, over all one-to-one alignments g of K and R",
     cite=("luo-2005",),
     aliases=("ceaf-m", "ceaf-phi3"),

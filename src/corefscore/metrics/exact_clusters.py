@@ -31,6 +31,7 @@ CLUSTERS = RatioMetric(
     name="clusters",
     title="Clusters",
     description="entities that the other side has with exactly the same mentions",
+    symmetric=True,
     formula="|K ∩ R| / |K|",
     cite=("menestrina-etal-2010",),
     aliases=("exact-clusters", "cluster"),

@@ -39,6 +39,7 @@ LEA = RatioMetric(
     name="lea",
     title="LEA",
     description="resolved links of an entity, weighted by its size",
+    symmetric=True,
     formula="Σ |k| links(k ∩ r) / links(k), divided by Σ |k|; links(e) = |e| (|e| − 1) / 2; singleton k: 1 if k ∈ R",
     cite=("moosavi-strube-2016",),
     weighted=True,

@@ -25,6 +25,7 @@ MENTIONS = RatioMetric(
     name="mentions",
     title="Mentions",
     description="mention detection: mentions found on both sides, of all mentions of a side",
+    symmetric=True,
     formula="Σ |k ∩ r| / Σ |k|",
     cite=("pradhan-etal-2014",),
     aliases=("mention", "md"),

@@ -52,6 +52,7 @@ class MentionOverlapRatio(CountedMetric):
 MOR = MentionOverlapRatio(
     name="mor",
     title="MOR",
+    symmetric=True,
     description="mention overlap ratio: words of mentions that overlap, of all words of mentions",
     formula="max Σ |m ∩ p(m)| / Σ |m|, over all one-to-one pairings p of mentions m, which are sets of words",
     cite=("zabokrtsky-etal-2022",),

@@ -30,6 +30,7 @@ MUC = RatioMetric(
     name="muc",
     title="MUC",
     description="links that connect the mentions of an entity; singletons have none",
+    symmetric=True,
     formula="Σ (|k ∩ r| − 1) / Σ (|k| − 1), where k ∩ r ≠ ∅",
     cite=("vilain-etal-1995",),
     weighted=True,

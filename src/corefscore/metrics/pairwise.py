@@ -42,6 +42,7 @@ PAIRWISE = Pairwise(
     name="pairwise",
     title="Pairwise",
     description="pairs of mentions in one entity (the coreference half of BLANC)",
+    symmetric=True,
     formula="Σ links(k ∩ r) / Σ links(k); links(e) = |e| (|e| − 1) / 2",
     cite=("luo-etal-2014",),
     aliases=("pairs", "links-within"),

@@ -174,6 +174,7 @@ B3_0 = Variant(
 B3_ALL = Variant(
     name="b3-all",
     title="B³-all",
+    symmetric=True,
     description="B³ where a mention that the other side lacks counts as a singleton there",
     formula="recall B³(K, R + M), precision B³(K + S, R); M: missing, S: spurious mentions, each a singleton",
     cite=("stoyanov-etal-2009", "cai-strube-2010"),

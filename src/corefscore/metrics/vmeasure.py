@@ -46,6 +46,7 @@ VMEASURE = VMeasure(
     name="vmeasure",
     title="V-measure",
     description="precision: homogeneity, recall: completeness, of the mentions that both sides have",
+    symmetric=True,
     formula="completeness I(K; R) / H(R); precision: homogeneity I(K; R) / H(K); H: entropy, I: mutual information",
     cite=("rosenberg-hirschberg-2007",),
     aliases=("v", "v-measure"),
