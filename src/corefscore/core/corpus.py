@@ -146,6 +146,11 @@ class Origin(NamedTuple):
     unit: str = TOKEN
     divided: bool = True
 
+    @property
+    def has_empty_nodes(self) -> bool:
+        """Whether tokens of the document stand for omitted words."""
+        return self.empty is not None and len(self.empty.token) > 0
+
 
 class Origins(Sequence[Origin]):
     """What is known of each document of a corpus, in order."""

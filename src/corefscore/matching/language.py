@@ -128,13 +128,34 @@ LANGUAGES = tuple(PRONOUNS)
 
 NAME, NOMINAL, PRONOUN, ZERO, UNKNOWN = range(5)
 TYPES = ("name", "nominal", "pronoun", "zero", "unknown")
-_STOPS = """
-    of in on at by for from with without to into onto about above after against among around as before behind below
-    between during inside near outside over since through under until upon within who whom whose which that where when
-    and or but , ; : - -- ( ) -lrb- -rrb- . ? !
-"""
+_PUNCTUATION = ", ; : -- – — ( ) -lrb- -rrb- [ ] . ? ! \" `` '' « »"
+STOP_WORDS: Mapping[str, frozenset[str]] = {
+    language: frozenset(f"{words} {_PUNCTUATION}".split())
+    for language, words in {
+        "en": """
+            of in on at by for from with without to into onto about above after against among around as before behind
+            below between during inside near outside over since through under until upon within who whom whose which
+            that where when and or but
+        """,
+        "de": """
+            von vom in im aus mit nach zu zum zur für über unter vor bei beim durch gegen ohne um und oder wo dessen
+            deren
+        """,
+        "nl": "van in op aan bij met voor door uit naar over onder tot om tegen tussen zonder na die dat waar en of",
+        "es": "de del en por para con sin sobre entre hasta desde hacia contra según que quien cuyo cuya donde y e o u",
+        "fr": "de du des d' à au aux en dans par pour avec sans sous sur entre vers chez qui que qu' dont où et ou",
+        "ru": """
+            в во на с со к ко о об от до из у по за под над при про для без через между который которая которое которые
+            и или
+        """,
+        "zh": "",
+        "ar": "",
+    }.items()
+}
+"""Words that end a noun phrase, by language; the likely head is before the first of them."""
+HEAD_FIRST = frozenset(["ar"])
+"""Languages in which the head of a noun phrase is usually its first word."""
 _PRO_FORMS = "where when why how here there then all any few many several some such neither either"
-STOP_WORDS = frozenset(_STOPS.split())
 PRO_FORMS = frozenset(_PRO_FORMS.split())
 """Words that stand for a location, a time or a number, as pronouns stand for a noun."""
 POSSESSIVES = frozenset(["'s", "’s", "'"])
@@ -184,6 +205,8 @@ class TokenFeatures:
         Whether each token is a possessive ending, a pronoun, a name.
     loose : bool
         Whether the tokens are mentions from memory, which are no text; a mention may be there twice.
+    head_first : bool
+        Whether a noun phrase usually begins with its head.
     """
 
     tokens: list[str]
@@ -195,13 +218,15 @@ class TokenFeatures:
     pronoun: Bools
     name: Bools
     loose: bool
+    head_first: bool = False
 
     @classmethod
     def of(cls, sentences: list[list[str]], loose: bool = False) -> TokenFeatures:
         """The features of the tokens of some sentences."""
         tokens = [word for sentence in sentences for word in sentence]
         lower = [token.lower() for token in tokens]
-        pronouns = PRO_FORMS | PRONOUNS[likely_language(lower)]
+        language = likely_language(lower)
+        pronouns = PRO_FORMS | PRONOUNS[language]
         symbol = _column(len(token) == 1 and not token.isalpha() for token in tokens)
         article = _column(word == "the" for word in lower)
         possessive = _column(word in POSSESSIVES for word in lower)
@@ -210,15 +235,18 @@ class TokenFeatures:
             np.repeat(numbers(len(sentences)), [len(sentence) for sentence in sentences]),
             _next(~(symbol | article)),
             _last(~(symbol | possessive)),
-            np.flatnonzero(_column(word in STOP_WORDS for word in lower)),
+            np.flatnonzero(_column(word in STOP_WORDS[language] for word in lower)),
             possessive,
             _column(word in pronouns for word in lower),
             _names(sentences, set(tokens)),
             loose,
+            language in HEAD_FIRST,
         )
 
     def heads(self, start: Ints, end: Ints) -> Ints:
-        """The likely head of each mention."""
+        """The likely head of each mention: the last word before a word or sign that ends a noun phrase."""
+        if self.head_first:
+            return ints(start)
         index = np.searchsorted(self.stops, start, "right")
         stop = np.append(self.stops, len(self.tokens))[index]
         head = np.minimum(stop - 1, end)
@@ -308,6 +336,19 @@ class TextFeatures:
         shown = f"[{start}]" if start == end else f"[{start}-{end}]"
         return self._characters[document][start : end + 1] or shown
 
+    def _heads_in_trees(self, corpus: Corpus, document: int) -> Ints | None:
+        """The heads of the mentions of a document, if the text of either side has trees."""
+        from corefscore.matching.trees import trees_of
+
+        origins = [side.origins[document] for side in self._sides]
+        if any(origin.has_empty_nodes for origin in origins):
+            return None  # the tokens of both sides are not those of either text
+        trees = next(filter(None, (trees_of(origin.text) for origin in origins)), None)
+        rows = corpus.view(document).rows
+        if trees is None or not trees.cover(corpus.end[rows]):
+            return None
+        return ints([trees.head(parts) for parts in corpus.parts_of(numbers(corpus.mentions)[rows])])
+
     def _read_characters(self, document: int) -> str:
         """The text of a document whose mentions are spans of characters."""
         views = (side.view(document) for side in self._sides)
@@ -315,7 +356,7 @@ class TextFeatures:
         return next(filter(None, texts), "")
 
     def of_mentions(self, corpus: Corpus) -> MentionFeatures:
-        """The features of all mentions of one side."""
+        """The features of all mentions of one side; heads are those of the trees of the key, if it has trees."""
         unknown = np.full(corpus.mentions, UNKNOWN)
         found = MentionFeatures(corpus.end.copy(), unknown, corpus.start.copy(), corpus.end.copy())
         for document in range(len(corpus)):
@@ -323,7 +364,8 @@ class TextFeatures:
             tokens = self[document] if rows.start < rows.stop else None
             if tokens is not None:
                 start, end = corpus.start[rows], corpus.end[rows]
-                head = tokens.heads(start, end)
+                head = self._heads_in_trees(corpus, document)
+                head = tokens.heads(start, end) if head is None else head
                 columns = (head, tokens.types(start, end, head), *tokens.trimmed(start, end))
                 for column, values in zip(found, columns, strict=True):
                     column[rows] = values

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 import numpy as np
@@ -16,8 +16,8 @@ from corefscore.formats.conll.words import ColumnText, Parsed
 from corefscore.matching.candidates import covering, with_same_code
 from corefscore.matching.matched import Pairs
 from corefscore.matching.mention_words import BothWords
+from corefscore.matching.parse_trees import Phrase, phrase_of
 
-OPENED = re.compile(r"\(([^()*\s]+)")
 NOMINAL, VERBAL = frozenset(["NP", "NM", "QP", "NX"]), frozenset(["VP"])
 NOMINAL_ROOTS = frozenset(["NP", "NM"])
 LIGHT = frozenset(["CC", "DT", "IN"])
@@ -67,15 +67,20 @@ class Leaf:
 
     def __init__(self, tokens: Sequence[int], words: Sequence[Parsed]) -> None:
         self.tokens = tokens
-        self.counts = any(_counts(word) for word in words)
+        self.counts = any(_counts(words[token]) for token in tokens)
 
 
 class Node:
-    """A phrase."""
+    """A phrase, whose adjacent words are one leaf."""
 
-    def __init__(self, tag: str) -> None:
-        self.tag = tag[:2]
+    def __init__(self, phrase: Phrase, words: Sequence[Parsed]) -> None:
+        self.tag = phrase.label[:2]
         self.children: list[Tree] = []
+        for is_word, group in groupby(phrase.children, key=lambda child: isinstance(child, int)):
+            if is_word:
+                self.children.append(Leaf([child for child in group if isinstance(child, int)], words))
+            else:
+                self.children += [Node(child, words) for child in group if isinstance(child, Phrase)]
 
     @property
     def leaves(self) -> Iterator[Leaf]:
@@ -103,34 +108,13 @@ def minimum_span(words: Sequence[Parsed], start: int, end: int) -> frozenset[int
     >>> sorted(minimum_span([Parsed(*bit) for bit in bits], 0, 3))
     [0, 1]
     """
-    found = _minimum(_tree(words, start, end))
+    found = _minimum(_grouped(words, start, end))
     return found or frozenset(range(start, end + 1))
 
 
-def _tree(words: Sequence[Parsed], start: int, end: int) -> Tree:
-    """The parse of some words; brackets that open before them or close after them are ignored."""
-    top = Node("NP")
-    open_nodes = [top]
-    leaf_tokens: list[int] = []
-
-    def end_leaf() -> None:
-        if leaf_tokens:
-            open_nodes[-1].children.append(Leaf(list(leaf_tokens), [words[token] for token in leaf_tokens]))
-            leaf_tokens.clear()
-
-    for token in range(start, end + 1):
-        opening, _, closing = words[token].bit.partition("*")
-        for tag in OPENED.findall(opening):
-            end_leaf()
-            node = Node(tag)
-            open_nodes[-1].children.append(node)
-            open_nodes.append(node)
-        leaf_tokens.append(token)
-        for _ in range(closing.count(")")):
-            end_leaf()
-            if len(open_nodes) > 1:
-                open_nodes.pop()
-    end_leaf()
+def _grouped(words: Sequence[Parsed], start: int, end: int) -> Tree:
+    """The parse of some words, in which adjacent words of a phrase are one leaf."""
+    top = Node(phrase_of(words, start, end), words)
     return top.children[0] if len(top.children) == 1 else top
 
 

@@ -15,12 +15,14 @@ from corefscore.core.problems import InputError, Problem
 from corefscore.matching.candidates import best_of, covering, with_same_code, with_same_head, word_codes
 from corefscore.matching.matched import NO_MATCH, Pairs
 from corefscore.matching.mention_words import BothWords, common_words, number_nodes
+from corefscore.matching.trees import with_heads
 from corefscore.matching.zeros import align_zeros
 
 
 def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tuple[Ints, BothWords]:
     """The row of the key mention that each response mention matches, and the words of both sides."""
     if match in ("head", "partial"):
+        key, response = with_heads(key, key), with_heads(response, key) if match == "head" else response
         _check_heads([key, response] if match == "head" else [key])
     nodes = number_nodes(key, response, zeros)
     words = common_words(key, response, nodes)
@@ -47,7 +49,8 @@ def _similar(key: Corpus, response: Corpus, words: BothWords, match: str, pairin
 
 
 def _check_heads(corpora: list[Corpus]) -> None:
-    message = "the heads of mentions are not known; choose match=exact (--match), or give CorefUD, which has heads"
+    message = "the heads of mentions are not known, and there are no trees to find them"
+    message += "; choose match=exact (--match), or give a key in CorefUD, which has heads"
     heads = ((corpus, corpus.extra.get("head")) for corpus in corpora if corpus.mentions)
     problems = [Problem(corpus.source_name, 0, message) for corpus, head in heads if head is None or (head < 0).any()]
     if problems:

@@ -94,9 +94,9 @@ def test_spans_of_one_head_are_the_same_mention() -> None:
 
 
 def test_heads_known_to_the_file_come_first() -> None:
-    sides = matched([[(0, 3), (5, 5)]], [[(0, 1), (5, 5)]], ["grande casa en Madrid , ella".split()])
+    sides = matched([[(0, 3), (5, 5)]], [[(0, 0), (5, 5)]], ["casa grande en Madrid , ella".split()])
     assert "span" not in counts(of(sides))
-    key, response = (replace(side, extra={"head": ints([1, 5])}) for side in (sides.key, sides.response))
+    key, response = (replace(side, extra={"head": ints([0, 5])}) for side in (sides.key, sides.response))
     assert counts(of(replace(sides, key=key, response=response))) == {"span": 1}
 
 

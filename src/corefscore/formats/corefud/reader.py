@@ -18,8 +18,10 @@ from corefscore.formats.corefud.spans import Columns, Fields, Found, Mentions, j
 from corefscore.formats.files import File, Progress, blocks, bytes_of
 
 COLUMNS = 10
+ID = 0
 FORM = 1
 UPOS = 3
+HEAD = 6
 DEPS = 8
 HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
 
@@ -69,6 +71,15 @@ class ConlluText(FileText):
     def tags(self) -> list[str]:
         """The universal part of speech of each token; `_` where the file has none."""
         return [tag for sentence in self._sentences(UPOS) for tag in sentence]
+
+    @property
+    def parents(self) -> list[int]:
+        """The token that each token depends on in the basic tree; -1 for roots, -2 where the tree has no such token."""
+        found: list[int] = []
+        for ids, heads in zip(self._sentences(ID), self._sentences(HEAD), strict=True):
+            token_of = {number: len(found) + index for index, number in enumerate(ids)} | {"0": -1}
+            found += [token_of.get(head, -2) for head in heads]
+        return found
 
     def _sentences(self, column: int) -> list[list[str]]:
         sentences: list[list[str]] = [[]]

@@ -1,0 +1,106 @@
+"""The trees of a document, constituents or dependencies, from which heads of mentions follow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+
+from corefscore.core.arrays import Ints
+from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts, Text, without_empty_nodes
+from corefscore.core.problems import warn
+from corefscore.formats.conll.words import ColumnText, Parsed
+from corefscore.formats.corefud.reader import ConlluText
+from corefscore.matching.heads import constituent_head, dependency_head
+from corefscore.matching.language import likely_language
+
+
+class Trees(Protocol):
+    """The trees of one document."""
+
+    def cover(self, tokens: Ints) -> bool:
+        """Whether there are trees for some tokens."""
+        ...
+
+    def head(self, parts: Parts) -> int:
+        """The head of a mention."""
+        ...
+
+
+class Constituents:
+    """Trees of phrases, in the columns of CoNLL-2012."""
+
+    def __init__(self, words: Sequence[Parsed]) -> None:
+        self._words = words
+        self._language = likely_language(word.word for word in words)
+
+    def cover(self, tokens: Ints) -> bool:
+        """Whether all tokens are words of the document."""
+        return not tokens.size or int(tokens.max()) < len(self._words)
+
+    def head(self, parts: Parts) -> int:
+        """The head of the first part of a mention."""
+        return constituent_head(self._words, *parts[0], self._language)
+
+
+class Dependencies:
+    """Trees of dependencies, in the columns of CoNLL-U."""
+
+    def __init__(self, parents: Sequence[int]) -> None:
+        self._parents = parents
+
+    def cover(self, tokens: Ints) -> bool:
+        """Whether all tokens are words of the document."""
+        return not tokens.size or int(tokens.max()) < len(self._parents)
+
+    def head(self, parts: Parts) -> int:
+        """The head of a mention, of all its parts."""
+        return dependency_head(self._parents, [token for start, end in parts for token in range(start, end + 1)])
+
+
+def trees_of(text: Text | None) -> Trees | None:
+    """The trees of a text, on its tokens; None if it has none."""
+    if isinstance(text, ColumnText):
+        words = text.parses
+        return None if words is None else Constituents(words)
+    if isinstance(text, ConlluText):
+        parents = text.parents
+        return Dependencies(parents) if any(parent >= 0 for parent in parents) else None
+    return None
+
+
+def own_or_other_trees(own: Origin, other: Origin) -> Trees | None:
+    """The trees of a document of one side, on its tokens; those of the other side if it has none."""
+    found = trees_of(own.text)
+    if found is not None or other.text is None or own.has_empty_nodes:
+        return found
+    return trees_of(without_empty_nodes(other.text))
+
+
+def with_heads(corpus: Corpus, key: Corpus) -> Corpus:
+    """The corpus with the heads of all mentions, as far as trees give them; a warning counts those.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        One side. Its own heads stay.
+    key : Corpus
+        The key over the same documents, whose trees serve where the corpus has none.
+    """
+    known = corpus.extra.get("head", np.full(corpus.mentions, UNKNOWN["head"]))
+    lacking = known < 0
+    if not lacking.any():
+        return corpus
+    head = known.copy()
+    for document in np.unique(corpus.document[lacking]).tolist():
+        trees = own_or_other_trees(corpus.origins[document], key.origins[document])
+        rows = np.flatnonzero(lacking & (corpus.document == document))
+        if trees is not None and trees.cover(corpus.end[rows]):
+            head[rows] = [trees.head(parts) for parts in corpus.parts_of(rows)]
+    found = int(np.count_nonzero(lacking & (head >= 0)))
+    if found:
+        message = f"the heads of {found:,} of {corpus.mentions:,} mentions come from trees: those of the words closest"
+        warn(corpus.source_name, 0, f"{message} to the root")
+    return replace(corpus, extra={**corpus.extra, "head": head})
