@@ -265,7 +265,9 @@ def test_a_sentence_like_the_beginning_of_a_document_is_refused_by_tagged(tmp_pa
 
 def test_brackets_in_a_text_without_mentions_are_refused_by_tagged(tmp_path: Path) -> None:
     sentence = ["[12", "Ann", "]"]
-    with pytest.raises(InputError, match=r"has '\[12' in its text, which looks like a tag; choose another format"):
+    with pytest.raises(
+        InputError, match=r"has '\[12 Ann \]' in its text, which looks like a tag; choose another format"
+    ):
         write(made(sentence, tokens=()), tmp_path / "f.tagged")
     assert spans(again(made(sentence), tmp_path, "tagged")[0]) == {"d": [[(0, 0)]]}
 

@@ -7,12 +7,16 @@ from typing import NamedTuple
 
 from corefscore.analysis.census import TITLES, Census
 from corefscore.core.export import Exportable, Json
-from corefscore.core.problems import InputError, Problem, collected_warnings
+from corefscore.core.problems import InputError, Problem, collected_warnings, warn
 from corefscore.core.tables import Column, Table
 from corefscore.formats.base import Reading
 from corefscore.formats.files import Progress
 from corefscore.formats.reading import Paths, read_files
 from corefscore.matching.duplicates import duplicate_problems
+
+NO_MENTIONS = (
+    "NO MENTIONS: nothing in this file was read as a mention; check its format (--from) and, in column files, --column"
+)
 
 
 class Validation(NamedTuple):
@@ -134,6 +138,8 @@ def validate_files(paths: Paths, reading: Reading) -> Validation:
             problems = tuple(duplicate_problems(corpus))
             total = len(problems)
             census = None if problems else Census.of(corpus)
+            if not corpus.mentions:
+                warn(corpus.source_name, 0, NO_MENTIONS)
         except InputError as error:
             problems, total = error.problems, error.total
     return Validation(str(paths), problems, total, tuple(seen), census)

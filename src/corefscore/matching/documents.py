@@ -221,6 +221,8 @@ ADVICE = {
 def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     """Key and response, if their mentions are counted in the same unit; names get the same numbers on both sides.
 
+    Mentions of the response that are words are looked for in the text of the key.
+
     Raises
     ------
     InputError
@@ -228,6 +230,12 @@ def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     """
     if _in_memory(key, response):
         return key, response
+    if any(
+        ours.unit == TOKEN and theirs.unit == NAME for ours, theirs in zip(key.origins, response.origins, strict=True)
+    ):
+        from corefscore.matching.occurrences import found_in_text
+
+        response = found_in_text(key, response)
     pairs = list(zip(key.origins, response.origins, strict=True))
     for ours, theirs in pairs:
         if ours.unit != theirs.unit and not isinstance(theirs.source, Memory):

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from corefscore.cli import options
-from corefscore.cli.command import OUTPUT, as_command, option
+from corefscore.cli.command import INPUT, OUTPUT, as_command, option
 from corefscore.cli.parameters import InputPath
 from corefscore.formats.base import Reading
+
+if TYPE_CHECKING:
+    from corefscore.core.corpus import Corpus
 
 EXAMPLES = {
     "From CoNLL to JSON lines, as the names of the files say": "corefscore convert examples/key.conll key.jsonl",
     "The same to standard output": "corefscore convert examples/key.conll - --to jsonlines",
     "A file for each document": "corefscore convert examples/key.conll key --to brat",
+    "The answers of a language model, over the words of the key": (
+        "corefscore convert examples/answers.txt answers.jsonl --key examples/key.conll"
+    ),
 }
 
 
@@ -20,6 +28,13 @@ EXAMPLES = {
 @click.argument("source", metavar="IN", type=InputPath())
 @click.argument("target", metavar="OUT", type=click.Path())
 @options.reading("IN")
+@option(
+    "--key",
+    group=INPUT,
+    type=InputPath(),
+    metavar="FILE",
+    help="The text that IN is about: mentions are moved to its words, as in a score against it.",
+)
 @option(
     "--to",
     "-f",
@@ -31,7 +46,7 @@ EXAMPLES = {
     show_default="as its name ends",
     help="Format of OUT, one of the same.",
 )
-def command(source: str, target: str, form: str | None, reading: Reading) -> None:
+def command(source: str, target: str, form: str | None, key: str | None, reading: Reading) -> None:
     """Read IN and write it to OUT (- is standard output) in another format.
 
     A warning says what the other format cannot hold; where the rest would be wrong, nothing is written. Formats with a
@@ -40,4 +55,15 @@ def command(source: str, target: str, form: str | None, reading: Reading) -> Non
     from corefscore.formats.reading import read_files
     from corefscore.formats.writing import write
 
-    write(read_files(source, reading), target, form)
+    write(read_files(source, reading) if key is None else _over_key(source, key, reading), target, form)
+
+
+def _over_key(source: str, key: str, reading: Reading) -> Corpus:
+    """The mentions of a file over the words of a key."""
+    from corefscore.formats.base import RESPONSE_SIDE
+    from corefscore.formats.reading import read_files
+    from corefscore.matching.documents import same_documents, same_units
+
+    text = read_files(key, Reading(encoding=reading.encoding, max_bytes=reading.max_bytes))
+    corpus = read_files(source, reading._replace(side=RESPONSE_SIDE, key=text))
+    return same_units(*same_documents(text, corpus, "empty", "error"))[1]

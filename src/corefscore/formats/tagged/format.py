@@ -1,7 +1,8 @@
 """Text with tags for its mentions. Tags that cannot be read are ignored with a warning.
 
-There are two ways to tag: ``[e1 Ann] saw [e2 [e1 her] dog]``, and that of the CRAC shared tasks,
-``Ann|[e1] saw her|[e2,[e1] dog|e2]``. A line is a sentence; ``# document NAME`` begins a document.
+There are several ways to tag, which `forms` has, such as ``[e1 Ann] saw [e2 [e1 her] dog]`` and that of the CRAC shared
+tasks, ``Ann|[e1] saw her|[e2,[e1] dog|e2]``. A line is a sentence; ``# document NAME`` begins a document. What a model
+says before and after its answer is cut.
 """
 
 from __future__ import annotations
@@ -19,23 +20,21 @@ from corefscore.formats.builder import CorpusBuilder, GivenText
 from corefscore.formats.conll.writer import check_brackets
 from corefscore.formats.files import File, lines_of
 from corefscore.formats.naming import document_name, repeated_names
+from corefscore.formats.tagged.answers import FENCE, answer
+from corefscore.formats.tagged.forms import MARKS, find_form, looks_tagged, tagged_sentences
 from corefscore.formats.tagged.tags import (
     UNALIGNED,
     NumberedLine,
     TaggedSpan,
     TaggedText,
     align,
-    bracket_tags,
-    has_brackets,
     looks_marked,
-    looks_tagged,
     next_aligned,
-    parse_brackets,
-    parse_marks,
 )
 
 NEW_DOCUMENT = re.compile(r"#\s*document\s(.*)")
-FENCE = re.compile(r"```\w*")
+NOT_TAGGED = ("{", "<!doctype", "<?xml", "<html")
+"""What files begin with that have brackets or elements for other reasons."""
 
 
 def recognise(head: bytes) -> bool:
@@ -45,7 +44,8 @@ def recognise(head: bytes) -> bool:
     (True, False)
     """
     text = head.decode(errors="replace")
-    return "\t" not in text.partition("\n")[0] and text.lstrip()[:1] != "{" and looks_tagged(text)
+    begins = text.lstrip()[:9].lower()
+    return "\t" not in text.partition("\n")[0] and not begins.startswith(NOT_TAGGED) and looks_tagged(text)
 
 
 class _DocumentLines(NamedTuple):
@@ -59,8 +59,8 @@ class _DocumentLines(NamedTuple):
 def read(file: File, reading: Reading) -> Corpus:
     """The corpus of a file; with a key, its mentions are moved to the words of the key."""
     documents = _documents(file, reading)
-    parse = parse_brackets if has_brackets(line for each in documents for _, line in each.content) else parse_marks
-    texts = [parse(document.content) for document in documents]
+    form = find_form([line for each in documents for _, line in each.content])
+    texts = [form.parse(document.content) for document in documents]
     if not any(text.lines for text in texts):
         raise fail(file.name, 0, "this file has no text; write it with tags for its mentions, as in '[e1 Ann] slept'")
     builder = CorpusBuilder(file.name)
@@ -75,11 +75,12 @@ def read(file: File, reading: Reading) -> Corpus:
 def _documents(file: File, reading: Reading) -> list[_DocumentLines]:
     """The lines of each document: those after its header, else one for each document of the key, else all lines."""
     lines = [(line.number, line.content.decode()) for line in lines_of(file, reading.progress)]
-    lines = _unfenced([line for line in lines if line[1].strip()])
+    lines = [line for line in lines if line[1].strip()]
+    key = reading.key
     named = _after_headers(file.name, lines)
     if named is not None:
-        return named
-    key = reading.key
+        return [each._replace(content=answer(file.name, each.content, _words_of(key, each.name))) for each in named]
+    lines = answer(file.name, lines, _words_of(key, key.names[0] if key is not None and len(key) == 1 else None))
     if key is not None and len(key) > 1:
         if len(lines) != len(key):
             message = f"{len(lines):,} lines for {len(key):,} documents of {key.source_name}"
@@ -89,12 +90,11 @@ def _documents(file: File, reading: Reading) -> list[_DocumentLines]:
     return [_DocumentLines(key.names[0] if key else None, 0, lines)]
 
 
-def _unfenced(lines: list[NumberedLine]) -> list[NumberedLine]:
-    """The lines without the fence of Markdown, which models often put around their answers."""
-    if len(lines) > 1 and FENCE.fullmatch(lines[0][1].strip()):
-        lines = lines[1:]
-        lines = lines[:-1] if FENCE.fullmatch(lines[-1][1].strip()) else lines
-    return lines
+def _words_of(key: Corpus | None, name: str | None) -> list[str] | None:
+    """The words of a document of the key; None if they are not known."""
+    if key is None or name is None or name not in key.number:
+        return None
+    return key[name].tokens
 
 
 def _after_headers(source: str, lines: list[NumberedLine]) -> list[_DocumentLines] | None:
@@ -182,28 +182,24 @@ def _tag_like(document: Document) -> Iterator[str]:
     for line in islice(_lines(document), 1, None):
         if NEW_DOCUMENT.fullmatch(line):
             yield f"the sentence {line!r}, which looks like the beginning of another"
-        if not document.corpus.mentions:  # otherwise the file has marks, and brackets are words
-            yield from (f"{f'[{tag}'!r} in its text, which looks like a tag" for tag in islice(bracket_tags(line), 1))
+        if FENCE.fullmatch(line.strip()):
+            yield f"the sentence {line!r}, which looks like the border of an answer"
+        if not document.corpus.mentions and looks_tagged(line):  # otherwise the file has marks, and brackets are words
+            yield f"{line!r} in its text, which looks like a tag"
 
 
 def _lines(document: Document) -> Iterator[str]:
     """The header of a document and its sentences."""
-    marks: dict[int, list[str]] = {}
-    for mention in sorted(document.mentions, key=lambda mention: (mention.start, -mention.end)):
-        closing = "]" if mention.start == mention.end else ""
-        marks.setdefault(mention.start, []).append(f"[{document.corpus.label(mention.entity)}{closing}")
-    for mention in sorted(document.mentions, key=lambda mention: (mention.end, -mention.start)):
-        if mention.start < mention.end:
-            marks.setdefault(mention.end, []).append(f"{document.corpus.label(mention.entity)}]")
     yield f"# document {document.name}"
-    token = 0
-    for sentence in document.origin.text.sentences if document.origin.text else ():
-        words = []
-        for word in sentence:
-            tag = f"|{','.join(marks[token])}" if token in marks else ""
-            words.append(f"{word}{tag}")
-            token += 1
-        yield " ".join(words)
+    yield from tagged_sentences(
+        document.origin.text.sentences if document.origin.text else (), spans_of(document), MARKS
+    )
+
+
+def spans_of(document: Document) -> list[TaggedSpan]:
+    """The mentions of a document, under the names of their entities."""
+    label = document.corpus.label
+    return [TaggedSpan(each.start, each.end, label(each.entity), 0) for each in document.mentions]
 
 
 FORMAT = Format(

@@ -75,15 +75,6 @@ class TaggedText:
         self.faults.setdefault(kind, []).append((line, tag))
 
 
-def looks_tagged(text: str) -> bool:
-    """Whether a text has a tag of either kind.
-
-    >>> looks_tagged("[e1 Ann] slept"), looks_tagged("Ann|[e1] slept"), looks_tagged("Ann [1] slept")
-    (True, True, False)
-    """
-    return TAGGED.search(text) is not None
-
-
 def looks_marked(word: str) -> bool:
     """Whether a word ends in marks.
 
@@ -100,14 +91,6 @@ def bracket_tags(line: str) -> Iterator[str]:
     ['e1', 'e2', 'e1']
     """
     return (piece["tag"] for piece in PIECE.finditer(line) if piece["tag"])
-
-
-def has_brackets(lines: Iterable[str]) -> bool:
-    """Whether the tags of a file are brackets around words, and not marks after words."""
-    listed = list(lines)
-    if any(looks_marked(word) for line in listed if "|" in line for word in line.split()):
-        return False
-    return any(any(bracket_tags(line)) for line in listed)
 
 
 def parse_marks(lines: Iterable[NumberedLine]) -> TaggedText:
