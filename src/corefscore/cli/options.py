@@ -11,7 +11,7 @@ import click
 from corefscore.cli.command import INPUT, INTERVALS, METRICS, OUTPUT, POLICIES, SELECTION, option
 from corefscore.cli.parameters import InputPath, MetricNames, OutputFormat, OutputPath, PicturePath
 from corefscore.core.settings import CHOICES, GROUPINGS, LEVEL, PROFILES, RESAMPLES, SEED, Settings
-from corefscore.formats.base import MEANINGS, USUAL, Reading
+from corefscore.formats.base import LAYER_MEANINGS, MEANINGS, USUAL, Reading
 from corefscore.formats.registry import FORMATS as FORMATS_OF_FILES
 from corefscore.matching.weights import GIVEN, weights_policy
 
@@ -196,6 +196,14 @@ CLUSTERS = option(
     metavar="FIELD",
     help="Field of JSON documents to read, such as predicted_clusters.",
 )
+LAYER = option(
+    "--layer",
+    group=INPUT,
+    type=click.Choice(tuple(LAYER_MEANINGS)),
+    show_default="identity",
+    meanings=LAYER_MEANINGS,
+    help="Layer of annotation to read, for files of Universal Anaphora.",
+)
 READING: dict[str, Decorator] = {
     "key_format": _format_option("--key-format", text=f"Format of the key: {', '.join(FORMATS)}."),
     "response_format": _format_option("--response-format", text="Format of the response, one of the same."),
@@ -206,6 +214,7 @@ READING: dict[str, Decorator] = {
     "response_spans": _spans_option("--response-spans", text="The same as --spans, for the response alone."),
     "spans": SPANS_OPTION,
     "max_bytes": MAX_BYTES,
+    "layer": LAYER,
 }
 
 
@@ -218,6 +227,7 @@ def reading(what: str) -> Decorator:
         "encoding": ENCODING,
         "spans": SPANS_OPTION,
         "max_bytes": MAX_BYTES,
+        "layer": LAYER,
     }
     return together("reading", Reading, options)
 

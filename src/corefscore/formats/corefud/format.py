@@ -23,6 +23,7 @@ from corefscore.formats.base import (
 )
 from corefscore.formats.base import USUAL as USUAL_READING
 from corefscore.formats.files import File
+from corefscore.formats.universal_anaphora.format import recognise as is_universal_anaphora
 
 LOOKS = re.compile(rb"# ?(global\.Entity|newdoc|newpar|sent_id|text)\b|\d+([-.]\d+)?(\t[^\t\n]*){9}(\n|\Z)")
 DECLARED = re.compile(rb"(?:\xef\xbb\xbf)?(?:#.*\n)*?# ?global\.Entity\b")
@@ -36,7 +37,8 @@ def recognise(head: bytes) -> bool:
     """
     start = head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"")
     written = (line for line in start.split(b"\n") if line.strip())
-    return any(LOOKS.match(line + b"\n") for line, _ in zip(written, range(SHOWN), strict=False))
+    looks = any(LOOKS.match(line + b"\n") for line, _ in zip(written, range(SHOWN), strict=False))
+    return looks and (declares_mentions(head) or not is_universal_anaphora(head))
 
 
 def declares_mentions(head: bytes) -> bool:
