@@ -29,7 +29,7 @@ from corefscore.formats.base import (
 )
 from corefscore.formats.builder import GivenText
 from corefscore.formats.corefud.reader import ConlluText
-from corefscore.formats.relation_losses import fit_relations, warn_of_loss
+from corefscore.formats.relation_losses import count_relations, fit_relations, warn_of_loss
 
 ANYTHING = r".*"
 SOMETHING = r".+"
@@ -54,6 +54,7 @@ LOSSES = {
     "type": "types of {count:,} mentions",
     "semtype": "semantic types of {count:,} mentions",
 }
+TYPE_NAMES = {"type": "types", "semtype": "semantic types"}
 
 
 class Limits(NamedTuple):
@@ -90,7 +91,7 @@ LIMITS = {
     # Here the names of entities are different in the whole file; its writer ensures this.
     "corefud": Limits(TRIMMED, type=r"[^\s()|\0-]*", words=r"[\t\n\0]+|^$", unique=False),
     # Blanks separate columns here, but only those of ASCII.
-    "ua": Limits(TRIMMED, r"(?!_$)[^\s()|@,=\0]+", words=r"[ \t\n\v\f\r\0]+|^$"),
+    "ua": Limits(TRIMMED, r"(?!_$)[^\s()|@,=\0]+", r"[^\s()|@\0]*", words=r"[ \t\n\v\f\r\0]+|^$"),
     "jsonlines": Limits(unique=False, blank_sentences=True),
     "json": Limits(ANYTHING),
     "brat": Limits(entity=LINE, type=r"(?!Mention$)[^\s\0]*", words=r"\0+|^$", unique=False),
@@ -123,7 +124,8 @@ def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
     limits = LIMITS.get(form.name, Limits())
     _check_document_names(corpus, form, limits)
     corpus = _with_fit_names(corpus, form, limits, target)
-    corpus = _with_fit_types(corpus, form, limits, target)
+    for name in ("type", "semtype"):
+        corpus = _with_fit_types(corpus, name, form, limits, target)
     return _with_fit_texts(corpus, form, limits, target) if WORDS in form.carries else corpus
 
 
@@ -169,19 +171,19 @@ def _new_name(document: int, last: dict[int, int], taken: set[tuple[int, str]]) 
             return name
 
 
-def _with_fit_types(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
-    """The corpus without the types that cannot be written."""
-    if "type" not in corpus.extra:
+def _with_fit_types(corpus: Corpus, name: str, form: Format, limits: Limits, target: str) -> Corpus:
+    """The corpus without the types, or semantic types, that cannot be written."""
+    if name not in corpus.extra:
         return corpus
-    types = corpus.extra["type"]
+    types = corpus.extra[name]
     fits = re.compile(limits.type, re.DOTALL).fullmatch
     known, number = np.unique(types, return_inverse=True)
     unfit = np.array([not fits(str(kind)) for kind in known], dtype=bool)[number]
     if not unfit.any():
         return corpus
     first = str(types[unfit.argmax()])
-    warn_of_loss(form, target, f"types of {np.count_nonzero(unfit):,} mentions, such as {first!r}")
-    return replace(corpus, extra={**corpus.extra, "type": np.where(unfit, "", types)})
+    warn_of_loss(form, target, f"{TYPE_NAMES[name]} of {np.count_nonzero(unfit):,} mentions, such as {first!r}")
+    return replace(corpus, extra={**corpus.extra, name: np.where(unfit, "", types)})
 
 
 def _with_fit_texts(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
@@ -301,9 +303,11 @@ def _without(corpus: Corpus, name: str, form: Format, target: str) -> Corpus:
 def _without_nonreferring(corpus: Corpus, form: Format, target: str) -> Corpus:
     """The corpus without the mentions that are in no entity, since a format that does not mark them would add them."""
     refers = corpus.extra["referring"].astype(bool)
-    if not refers.all():
-        warn_of_loss(form, target, f"{np.count_nonzero(~refers):,} non-referring mentions")
     kept = corpus if refers.all() else corpus.take(refers)
+    if kept is not corpus:
+        lost = count_relations(corpus.relations) - count_relations(kept.relations)
+        with_them = f", and {lost:,} elements and bridges with them" if lost else ""
+        warn_of_loss(form, target, f"{np.count_nonzero(~refers):,} non-referring mentions{with_them}")
     return replace(kept, extra={name: column for name, column in kept.extra.items() if name != "referring"})
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import SHOWN
 from corefscore.formats.base import (
+    BRIDGES,
+    ELEMENTS,
     EMPTY,
     GAPS,
     HEADS,
@@ -53,7 +55,7 @@ def declares_mentions(head: bytes) -> bool:
 def read(file: File, reading: Reading = USUAL_READING) -> Corpus:
     from corefscore.formats.corefud.reader import read_conllu
 
-    return read_conllu(file, reading.progress)
+    return read_conllu(file, reading.progress, reading.side)
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
@@ -71,5 +73,5 @@ FORMAT = Format(
     lines=lines,
     is_certain=declares_mentions,
     has_datasets=True,
-    carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY, GAPS, ZEROS, HEADS, MINIMA, TYPES, NODES}),
+    carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY, GAPS, ZEROS, HEADS, MINIMA, TYPES, NODES, ELEMENTS, BRIDGES}),
 )
