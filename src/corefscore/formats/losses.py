@@ -122,6 +122,8 @@ def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
         If the format cannot hold the name of a document.
     """
     limits = LIMITS.get(form.name, Limits())
+    if corpus.relations is not None and form.name != "corefud":  # relations name entities
+        limits = limits._replace(unique=True)
     _check_document_names(corpus, form, limits)
     corpus = _with_fit_names(corpus, form, limits, target)
     for name in ("type", "semtype"):

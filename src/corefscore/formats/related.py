@@ -9,7 +9,7 @@ import numpy as np
 
 from corefscore.core.arrays import Ints, ints
 from corefscore.core.corpus import Corpus
-from corefscore.core.problems import InputError, Problem, warn
+from corefscore.core.problems import InputError, warn
 from corefscore.core.relations import GONE, Relations
 
 
@@ -69,9 +69,13 @@ def check_elements(corpus: Corpus) -> None:
     """
     if corpus.relations is None or not len(corpus.relations.whole):
         return
-    circle = _circle(corpus.relations.whole.tolist(), corpus.relations.part.tolist())
+    wholes, parts = corpus.relations.whole.tolist(), corpus.relations.part.tolist()
+    circle = _circle(wholes, parts)
     if circle:
-        raise InputError([_circular(corpus, circle)])
+        row = _first_row(corpus, circle[0])
+        where = f"document {corpus.names[int(corpus.document[row])]!r}"
+        shown = _shown_circle([corpus.label(entity) for entity in circle])
+        raise InputError([corpus.problem(row, f"{where}: {shown}")])
     _warn_of_single_elements(corpus, corpus.relations)
     _warn_of_nonreferring_elements(corpus, corpus.relations)
 
@@ -100,12 +104,19 @@ def _circle(wholes: list[int], parts: list[int]) -> list[int]:
     return listed[listed.index(entity) :] if left else []
 
 
-def _circular(corpus: Corpus, circle: Sequence[int]) -> Problem:
-    names = [corpus.label(entity) for entity in circle]
+def circular(elements: Sequence[tuple[int, int]], labels: Sequence[str]) -> str | None:
+    """A message if an entity is an element of itself, at once or by way of others; else None.
+
+    >>> circular([(0, 1), (1, 0)], ["a", "b"])
+    'the elements of entities are circular: a has the element b, which has the element a; remove one of these elements'
+    """
+    circle = _circle([whole for whole, _ in elements], [part for _, part in elements])
+    return _shown_circle([labels[entity] for entity in circle]) if circle else None
+
+
+def _shown_circle(names: Sequence[str]) -> str:
     shown = f"{names[0]} has the element {', which has the element '.join([*names[1:], names[0]])}"
-    row = _first_row(corpus, circle[0])
-    where = f"document {corpus.names[int(corpus.document[row])]!r}: the elements of entities are circular"
-    return corpus.problem(row, f"{where}: {shown}; remove one of these elements")
+    return f"the elements of entities are circular: {shown}; remove one of these elements"
 
 
 def _first_row(corpus: Corpus, entity: int) -> int:
