@@ -33,6 +33,7 @@ from corefscore.formats.relation_losses import count_relations, fit_relations, w
 
 ANYTHING = r".*"
 SOMETHING = r".+"
+BLANKLESS = r"(?!_$)[^\s\0]+"
 LINE = r"[^\r\n\0]*"
 CELL = r"[^\t\r\n\0]*"
 TRIMMED = r"[^\s\0](?:[^\t\r\n\0]*[^\s\0])?"
@@ -123,7 +124,7 @@ def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
     """
     limits = LIMITS.get(form.name, Limits())
     if corpus.relations is not None and form.name != "corefud":  # relations name entities
-        limits = limits._replace(unique=True)
+        limits = limits._replace(unique=True, entity=BLANKLESS if form.name == "table" else limits.entity)
     _check_document_names(corpus, form, limits)
     corpus = _with_fit_names(corpus, form, limits, target)
     for name in ("type", "semtype"):

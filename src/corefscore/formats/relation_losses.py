@@ -23,7 +23,7 @@ def count_relations(relations: Relations | None) -> int:
     return 0 if relations is None else len(relations.whole) + len(relations.anaphor)
 
 
-FIT_NAMES = {"ua": r"[^\s()|@\0]*", "corefud": r"[^\s|,\0]*", "table": r"[^\r\n\0]*"}
+FIT_NAMES = {"ua": r"[^\s()|@\0]*", "corefud": r"[^\s|,\0]*", "table": r"(?!_$)[^\s\0]*"}
 """What the name of a relation may be, by the names of formats that cannot hold any text."""
 
 
