@@ -13,6 +13,10 @@ from corefscore.core.problems import InputError, warn
 from corefscore.core.relations import GONE, Relations
 
 
+SHOWN = 5
+"""How many entities of a circle a message names."""
+
+
 class Bridge(NamedTuple):
     """A bridge: rows of mentions, and the number of an entity; -1 for what is not known."""
 
@@ -115,7 +119,8 @@ def circular(elements: Sequence[tuple[int, int]], labels: Sequence[str]) -> str 
 
 
 def _shown_circle(names: Sequence[str]) -> str:
-    shown = f"{names[0]} has the element {', which has the element '.join([*names[1:], names[0]])}"
+    listed = [*names[1:], names[0]] if len(names) <= SHOWN else [*names[1:SHOWN], "...", names[0]]
+    shown = f"{names[0]} has the element {', which has the element '.join(listed)}"
     return f"the elements of entities are circular: {shown}; remove one of these elements"
 
 

@@ -50,25 +50,23 @@ def _swept(beginning: dict[int, list[_Stretch]], ending: Mapping[int, int]) -> t
     while tokens:
         token = tokens.pop()
         new = sorted(beginning.get(token, ()), key=lambda stretch: -stretch.end)
-        closers, cut = _close(still_open, token)
-        text = ")" * closers
-        for stretch in new:
-            text += f"({stretch.opener}"
-            still_open.append(stretch)
-        closers, further = _close(still_open, token)
-        cells[token] = text + ")" * closers
-        cut += further
+        alone = sum(stretch.end == token for stretch in new)
+        closed = _close(still_open, token, ending.get(token, 0) - alone)
+        still_open += new[: len(new) - alone]
+        cells[token] = ")" * len(closed) + "".join(f"({stretch.opener}" for stretch in new) + ")" * alone
+        cut = [stretch._replace(opener=stretch.further) for stretch in closed if stretch.end > token]
         crossing += len(cut)
         if cut:
-            beginning.setdefault(token + 1, []).extend(stretch._replace(opener=stretch.further) for stretch in cut)
+            beginning.setdefault(token + 1, []).extend(cut)
             if not tokens or tokens[-1] != token + 1:
                 tokens.append(token + 1)
     return cells, crossing
 
 
-def _close(still_open: list[_Stretch], token: int) -> tuple[int, list[_Stretch]]:
-    """Close what ends at a token. Returns the number of closers, and what was closed although it goes on."""
-    depth = next((depth for depth, stretch in enumerate(still_open) if stretch.end == token), len(still_open))
-    closed = still_open[depth:]
-    del still_open[depth:]
-    return len(closed), [stretch for stretch in closed if stretch.end > token]
+def _close(still_open: list[_Stretch], token: int, count: int) -> list[_Stretch]:
+    """Close as many stretches as end at a token, and those that opened behind them, although they go on."""
+    closed: list[_Stretch] = []
+    while count:
+        closed.append(still_open.pop())
+        count -= closed[-1].end == token
+    return closed

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from corefscore.formats.universal_anaphora.cells import Cell, Closer, Unreadable
 from corefscore.formats.universal_anaphora.remarks import Remarks
 
 ENTITY, MARKABLE = "entityid", "markableid"
+OUTSIDE = -1
 WRITE = "write (EntityID=1|MarkableID=m1 or the like"
 
 
@@ -92,31 +94,44 @@ def _pieces(source: str, cells: Sequence[Cell]) -> tuple[list[Piece], list[Probl
     return pieces, problems
 
 
-def minimum_of(markable: Markable, ids: Sequence[str]) -> Parts | None:
+def positions_of(ids: Sequence[str]) -> dict[str, list[int]]:
+    """The tokens that have each number, which may begin again in each sentence."""
+    positions: dict[str, list[int]] = {}
+    for token, number in enumerate(ids):
+        positions.setdefault(number, []).append(token)
+    return positions
+
+
+def minimum_of(markable: Markable, positions: Mapping[str, Sequence[int]]) -> Parts | None:
     """The minimum span of a markable; nothing if it has none, None if it lies outside.
 
     Parameters
     ----------
     markable : Markable
         The markable, whose ``Min`` is the number of a token, or those of the first and the last with a comma or a dash.
-    ids : sequence of str
-        The number of each token of the document.
+    positions : mapping of str to sequence of int
+        The tokens of the document that have each number.
 
     Examples
     --------
     >>> markable = Markable("m1", "1", ((2, 4),), 1, {"min": "4-5"})
-    >>> minimum_of(markable, ["1", "2", "3", "4", "5"])
+    >>> minimum_of(markable, positions_of(["1", "2", "3", "4", "5"]))
     ((3, 4),)
     """
     written = markable.attributes.get("min", "")
     if not written or written == "_":
         return ()
-    tokens = [token for start, end in markable.parts for token in range(start, end + 1)]
-    number = {ids[token]: token for token in tokens}
-    try:
-        bounds = [number[each.strip()] for each in written.replace("-", ",").split(",")]
-    except KeyError:
+    written_bounds = written.replace("-", ",").split(",")
+    bounds = [_inside(markable.parts, positions.get(each.strip(), ())) for each in written_bounds]
+    if OUTSIDE in bounds:
         return None
     first, last = min(bounds), max(bounds)
     inside = ((max(start, first), min(end, last)) for start, end in markable.parts)
     return tuple((start, end) for start, end in inside if start <= end)
+
+
+def _inside(parts: Parts, tokens: Sequence[int]) -> int:
+    """The first of some tokens, in order, behind the beginning of a markable; -1 if it is outside."""
+    index = bisect_left(tokens, parts[0][0])
+    found = tokens[index] if index < len(tokens) else OUTSIDE
+    return found if any(start <= found <= end for start, end in parts) else OUTSIDE

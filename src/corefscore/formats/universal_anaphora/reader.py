@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import Corpus, EmptyNodes, Origin, Source, Text, without_empty_nodes
@@ -13,7 +13,7 @@ from corefscore.formats.corefud.empty_nodes import empty_nodes
 from corefscore.formats.files import File, lines_of
 from corefscore.formats.universal_anaphora.cells import is_pseudo
 from corefscore.formats.universal_anaphora.links import LinkReader
-from corefscore.formats.universal_anaphora.markables import Markable, markables_in, minimum_of
+from corefscore.formats.universal_anaphora.markables import Markable, markables_in, minimum_of, positions_of
 from corefscore.formats.universal_anaphora.remarks import Remarks
 from corefscore.formats.universal_anaphora.token_lines import (
     BRIDGING,
@@ -166,13 +166,14 @@ class _CorpusReader:
             self.links.relations(markables, labels, document.cells.get(BRIDGING, ())),
         )
         in_nodes = {node.token for node in document.nodes}
+        positions = positions_of(document.ids)
         for row, markable in enumerate(markables, first):
-            self._note(row, markable, document, in_nodes)
+            self._note(row, markable, positions, in_nodes)
 
-    def _note(self, row: int, markable: Markable, document: RawDocument, nodes: set[int]) -> None:
+    def _note(self, row: int, markable: Markable, positions: Mapping[str, Sequence[int]], nodes: set[int]) -> None:
         if len(markable.parts) > 1:
             self.builder.note("shape", row, markable.parts)
-        minimum = minimum_of(markable, document.ids)
+        minimum = minimum_of(markable, positions)
         if minimum:
             self.builder.note("minimum", row, minimum)
         elif minimum is None:
