@@ -12,7 +12,6 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, warn
 from corefscore.core.relations import GONE, Relations
 
-
 SHOWN = 5
 """How many entities of a circle a message names."""
 

@@ -200,9 +200,13 @@ def _document(file: File, record: Record, builder: CorpusBuilder, reading: Readi
     )
 
 
+def _has_relations(record: Record) -> bool:
+    return any(field in record.fields for field in RELATION_FIELDS)
+
+
 def _relations(record: Record, clusters: list[list[JsonValue]], labels: Iterable[object], side: str | None) -> Resolved:
     """The relations of a document, which are in fields beside its clusters."""
-    if not any(record.fields.get(field) for field in RELATION_FIELDS):
+    if not _has_relations(record):
         return Resolved(None, [])
     entity = [number for number, cluster in enumerate(clusters) for _ in cluster]
     mentions = [as_written(mention) for cluster in clusters for mention in cluster]
@@ -239,7 +243,7 @@ def _labels(record: Record, clusters: int) -> Sequence[object]:
 
 def _clusters(record: Record) -> list[list[JsonValue]]:
     value = record.fields[record.clusters]
-    if isinstance(value, dict):
+    if isinstance(value, dict) and _has_relations(record):
         value = [*value.values()]
     clusters = [cluster for cluster in value if isinstance(cluster, list)] if isinstance(value, list) else []
     if not isinstance(value, list) or len(clusters) < len(value):
