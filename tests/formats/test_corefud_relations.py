@@ -155,3 +155,22 @@ def test_the_exploded_response_of_gum_becomes_the_compact_one(tmp_path: Path) ->
     assert [back.start.tolist(), back.end.tolist()] == [compact.start.tolist(), compact.end.tolist()]
     assert elements(back) == elements(compact)
     assert bridges(back, names=False) == bridges(compact, names=False)
+
+
+@pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
+def test_empty_nodes_go_from_corefud_to_universal_anaphora_and_back(tmp_path: Path) -> None:
+    text = conllu("0.1:1~nsubj|0~root:(e1--1) a b 2.1:0.1~obj:(e1--1)", "c:(e1--1) 1.1:1~dep:(e2--1)")
+    corpus = corpus_of(tmp_path, text)
+    write_corpus(corpus, tmp_path / "b.conllua")
+    there = read(tmp_path / "b.conllua")
+    assert there.extra["zero"].tolist() == corpus.extra["zero"].tolist() == [True, True, False, True]
+    write_corpus(there, tmp_path / "c.conllu")
+    back = read(tmp_path / "c.conllu")
+    for other in (there, back):
+        ours, theirs = corpus.origins[0].empty, other.origins[0].empty
+        assert ours is not None
+        assert theirs is not None
+        assert theirs.token.tolist() == ours.token.tolist()
+        assert theirs.dependency == ours.dependency
+        assert [other.start.tolist(), other.end.tolist()] == [corpus.start.tolist(), corpus.end.tolist()]
+    assert back.extra["zero"].tolist() == corpus.extra["zero"].tolist()

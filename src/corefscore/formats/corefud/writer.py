@@ -81,13 +81,42 @@ def _links(document: Document, names: Mapping[int, str]) -> WrittenLinks:
 
 
 def _words(document: Document, attributes: _Attributes) -> Iterator[str]:
-    """Lines with a number, a word and mentions; nothing is known of the other columns."""
+    """Lines with a number, a word and mentions; of empty nodes also what they depend on. Nothing else is known."""
     token = 0
+    numbers = _numbers(document)
     for sentence in _sentences(document):
-        for number, word in enumerate(sentence, 1):
-            yield "\t".join([str(number), word, *([NO_WORD] * (COLUMNS - 3)), attributes.at(token)])
+        for word in sentence:
+            number, dependencies = numbers[token]
+            columns = [number, word, *([NO_WORD] * (COLUMNS - 4)), dependencies, attributes.at(token)]
+            yield "\t".join(columns)
             token += 1
         yield ""
+
+
+def _numbers(document: Document) -> list[tuple[str, str]]:
+    """The number of each token in its sentence, and what it depends on if it is an empty node."""
+    nodes = document.origin.empty
+    node_of = {} if nodes is None else {token: node for node, token in enumerate(nodes.token.tolist())}
+    found: list[tuple[str, str]] = []
+    words: list[str] = []
+    for sentence in _sentences(document):
+        first, word, node = len(found), 0, 0
+        for token in range(first, first + len(sentence)):
+            word, node = (word, node + 1) if token in node_of else (word + 1, 0)
+            found.append((f"{word}.{node}" if node else str(word), NO_WORD))
+            words += [] if node else [str(word)]
+    if nodes is not None:
+        names = [found[token][0] for token in node_of]
+        for (token, name), dependency in zip(zip(node_of, names, strict=True), nodes.dependency, strict=True):
+            found[token] = (name, _dependencies(dependency, words, names))
+    return found
+
+
+def _dependencies(dependency: Sequence[tuple[int | None, str]], words: Sequence[str], nodes: Sequence[str]) -> str:
+    """What an empty node depends on, as it is written; words and nodes are in its sentence."""
+    numbers = ("0" if parent is None else words[parent] if parent >= 0 else nodes[~parent] for parent, _ in dependency)
+    pairs = zip(numbers, (relation for _, relation in dependency), strict=True)
+    return "|".join(f"{number}:{relation}" for number, relation in pairs) or NO_WORD
 
 
 def _sentences(document: Document) -> list[list[str]]:
