@@ -375,3 +375,12 @@ def test_every_published_file_scores_100_against_itself() -> None:
         with pytest.warns(InputWarning):
             corpus = read(path)
         assert corefscore.score(corpus, corpus)["conll"].f1 == 1
+
+
+@pytest.mark.parametrize("columns", ["ID FORM FORM IDENTITY", "FORM ID X IDENTITY"])
+def test_columns_with_odd_names_are_left_out_with_a_warning(tmp_path: Path, columns: str) -> None:
+    text = f"# global.columns = {columns}\n# newdoc id = d\n1 x y (EntityID=1|MarkableID=a)\n"
+    corpus = corpus_of(tmp_path, text)
+    with pytest.warns(InputWarning, match="only words and mentions are written"):
+        corefscore.write(corpus, tmp_path / "b.conllua")
+    assert clusters(read(tmp_path / "b.conllua")) == clusters(corpus)

@@ -84,6 +84,12 @@ class UniversalText(GivenText):
         return GivenText([sentence for sentence in words if sentence], lines=lines)
 
     @property
+    def has_regular_columns(self) -> bool:
+        """Whether a line can be written again column by column: names are different, and begin with ID and FORM."""
+        columns = [*self.document.columns]
+        return columns[:2] == ["ID", "FORM"] and len({*columns}) == len(columns)
+
+    @property
     def first_line(self) -> int:
         """The number of the first of `source_lines`."""
         return self.document.line

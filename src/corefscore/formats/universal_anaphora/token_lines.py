@@ -32,7 +32,7 @@ class RawDocument:
     line, begin, end : int
         The line with its name, and where it begins and ends in the file.
     columns : sequence of str
-        The names of the columns.
+        The names of the columns; none if they change inside the document.
     sentences : list of lists of str
         The words, empty nodes too, of each sentence.
     ids : list of str
@@ -201,6 +201,8 @@ class LineReader:
 
     def _token(self, line: Line, row: Row, number: bytes) -> None:
         document = self._document(line)
+        if document.columns is not self.columns:
+            document.columns = () if document.ids else self.columns
         if not self.inside:
             document.sentences.append([])
             self.inside = True

@@ -56,6 +56,12 @@ class _DocumentWriter:
         self.rows = range(document.rows.start, document.rows.stop)
         self.text = document.origin.text
         self.layer = self.text.layer if isinstance(self.text, UniversalText) else IDENTITY
+        self.kept = self.text if isinstance(self.text, UniversalText) and self.text.has_regular_columns else None
+        if self.kept is None and isinstance(self.text, UniversalText) and self.text.document.ids:
+            message = (
+                f"the columns of document {document.name!r} have no names that begin with ID FORM and are different"
+            )
+            warn(document.origin.source.name, document.origin.line, f"{message}; only words and mentions are written")
         self.columns = self._columns()
         self.ids = self._ids()
         self.markables = self._markables()
@@ -67,20 +73,20 @@ class _DocumentWriter:
         """The lines of the document."""
         unnamed = self.document.name == f"#{self.document.number + 1}"
         yield "# newdoc" if unnamed else f"# newdoc id = {self.document.name}"
-        yield from self._rewritten(self.text) if isinstance(self.text, UniversalText) else self._words()
+        yield from self._words() if self.kept is None else self._rewritten(self.kept)
 
     def _columns(self) -> Sequence[str]:
-        if not isinstance(self.text, UniversalText):
+        if self.kept is None:
             return COLUMNS
-        own = self.text.document.columns
+        own = self.kept.document.columns
         return [*own, *(name for name in (IDENTITY, BRIDGING, DEIXIS) if name not in own)]
 
     # Names
 
     def _ids(self) -> list[str]:
         """The number of each token: words are counted through the whole document, and nodes behind their words."""
-        if isinstance(self.text, UniversalText):
-            return self.text.document.ids
+        if self.kept is not None:
+            return self.kept.document.ids
         nodes = {*self.document.origin.empty.token.tolist()} if self.document.origin.empty else set()
         ids = []
         word = node = 0
