@@ -48,6 +48,29 @@ def conllu(*sentences: str, name: str | None = "d", layout: str = "eid-etype-hea
     return "\n".join([*lines, ""])
 
 
+UA_COLUMNS = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM"
+
+
+def ua(*cells: str, name: str | None = "d", header: bool = True, separator: str = "\t") -> str:
+    """A document of Universal Anaphora with a token for each text: its cells of identity, bridging and deixis.
+
+    Blanks separate the cells; a token that begins with a number and a colon has this number, and `/` ends a sentence.
+    """
+    lines = [f"# global.columns = {UA_COLUMNS}"] if header else []
+    lines += [f"# newdoc id = {name}"] if name is not None else []
+    number = 0
+    for cell in cells:
+        if cell == "/":
+            lines.append("")
+            continue
+        given = re.match(r"(\d+(?:\.\d+)?):", cell)
+        number += given is None or "." not in given[1]
+        found = (cell[given.end() :] if given else cell).split()
+        filled = [*found, *"_____"][: max(5, len(found))]
+        lines.append(separator.join([given[1] if given else str(number), f"w{number}", *"________", *filled]))
+    return "\n".join([*lines, "", ""])
+
+
 def write(path: Path, text: str | bytes) -> Path:
     path.write_bytes(text.encode() if isinstance(text, str) else text)
     return path

@@ -61,6 +61,7 @@ class ReadingOptions(TypedDict, total=False):
     response_spans: str | None
     max_bytes: int | None
     clusters: str | None
+    layer: str | None
     progress: Progress | None
 
 

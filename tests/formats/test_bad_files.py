@@ -46,7 +46,55 @@ PRETTY = """[
 ]
 """
 
+UA = "# global.columns = ID FORM IDENTITY BRIDGING\n# newdoc id = d\n"
+NAMED = "write (EntityID=1|MarkableID=m1 or the like"
+
 COLLECTION = [
+    Bad(
+        "ua",
+        {"conllua": f"{UA}1 Ann (EntityID=1|MarkableID=a _\n2 slept _ _\n"},
+        ["f.conllua:3: markable 'a' opens here and never closes in its document; close it with ')'"],
+    ),
+    Bad(
+        "ua",
+        {"conllua": f"{UA}1 Ann ) _\n2 slept ()@ _\n3 . EntityID=1 _\n"},
+        [
+            "f.conllua:3: a markable closes here, but none is open in its document; remove ')' or open one",
+            f"f.conllua:4: '' names no entity; {NAMED}",
+            f"f.conllua:5: 'EntityID=1' stands outside of brackets; {NAMED}",
+        ],
+    ),
+    Bad(
+        "ua",
+        {"conllua": f"{UA}1 Ann B. (EntityID=1) _\n1. slept _ _\n1-2 x (EntityID=1) _\n"},
+        [
+            "f.conllua:3: this line has 5 columns, but 4 have names in '# global.columns'; write no blanks inside",
+            "f.conllua:4: '1.' is no number of a word (1), an empty node (1.1) or a range (1-2)",
+            "f.conllua:5: a markable stands on a multiword token; put it on the words of that token",
+        ],
+    ),
+    Bad(
+        "ua",
+        {"conllua": "# global.columns = ID FORM MISC BRIDGING\n# newdoc id = d\n1 Ann _ _\n"},
+        ["f.conllua:1: there is no column IDENTITY (there are ID, FORM, MISC, BRIDGING); name it in"],
+    ),
+    Bad(
+        "ua",
+        {"conllua": f"{UA}1 a (EntityID=1|MarkableID=a|ElementOf=2) _\n2 b (EntityID=2|MarkableID=b|ElementOf=1) _\n"},
+        ["f.conllua:4: document 'd': the elements of entities are circular: 2 has the element 1, which has the"],
+    ),
+    Bad(
+        "ua",
+        {"conllua": f"{UA}1 a (EntityID=1|MarkableID=a) (MarkableID=a|MentionAnchor=z|EntityAnchor=9)\n"},
+        [
+            "f.conllua:3: this bridge has EntityAnchor=9, but no entity of its document has this name; correct it",
+            "f.conllua:3: this bridge has MentionAnchor=z, but no markable of its document has this name; correct it",
+        ],
+    ),
+    Bad("ua", {"conllua": f"{UA}1 a _ _\n{UA}1 b _ _\n"}, ["f.conllua:5: document 'd' was begun before, in line 2"]),
+    Bad(
+        "ua", {"conllua": f"{UA}0.1 x _ _\n3.1 a _ _\n"}, ["f.conllua:4: empty node 3.1 stands behind word 0; move it"]
+    ),
     Bad(
         "jsonlines",
         {"jsonl": line(f'{WORDS}, "clusters": [[[0, 0]]]')[:-10] + "\n"},

@@ -15,10 +15,11 @@ import corefscore
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import UNKNOWN, Corpus, Memory, Origin
 from corefscore.core.problems import InputError, InputWarning
+from corefscore.formats.base import Reading
 from corefscore.formats.corefud import format as corefud
 from corefscore.formats.corefud import writer as corefud_writer
 from corefscore.formats.files import File
-from corefscore.formats.reading import read
+from corefscore.formats.reading import read, read_files
 from tests.files import conll, conllu, write
 from tests.shared import shared_data
 
@@ -155,7 +156,8 @@ def test_lines_with_strange_words_are_copied(tmp_path: Path) -> None:
 
 def test_links_to_entities_that_are_gone_are_reported(tmp_path: Path) -> None:
     text = conllu("a:(e1) b:(e2)").replace("Entity=(e2)", "Bridge=e1<e2:part,e9<e2|Entity=(e2)")
-    corpus = read(write(tmp_path / "a.conllu", text))
+    with pytest.warns(InputWarning, match=r":4: Bridge=e1<e2:part,e9<e2: the entity e9 has no mention"):
+        corpus = read_files(write(tmp_path / "a.conllu", text), Reading(side="response"))
     with pytest.warns(InputWarning, match="1 links to entities that are gone"):
         assert "Bridge=e1<e2:part|Entity" in written(corpus)
 

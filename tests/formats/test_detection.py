@@ -14,13 +14,14 @@ from corefscore.formats.conventions import CONVENTIONS
 from corefscore.formats.files import open_file
 from corefscore.formats.reading import read
 from corefscore.formats.registry import FORMATS, detect
-from tests.files import conll, write
+from tests.files import conll, ua, write
 
 EXAMPLES = {
     "conll": conll("(1) -"),
     "semeval": "#begin document d\n1\tAnn\tx\tx\t(1)\n2\tslept\tx\tx\t_\n#end document d\n",
     "corefud": "# global.Entity = eid-etype-head-other\n# newdoc id = d\n"
     "1\tAnn\tAnn\t_\t_\t_\t0\troot\t_\tEntity=(e1-x-1-)\n\n",
+    "ua": ua("(EntityID=1|MarkableID=m1)"),
     "jsonlines": '{"doc_key": "d", "sentences": [["Ann"]], "clusters": [[[0, 0]]]}\n',
     "json": '{"d": [["Ann", "she"]]}\n',
     "brat": "T1\tPerson 0 3\tAnn\n",
@@ -88,7 +89,7 @@ def test_what_looks_like_nothing_is_not_guessed(tmp_path: Path) -> None:
         f"{path}: this looks like no known format (it begins with 'Once upon a time'); "
         "name the format with format= (--from of validate and convert, "
         "--key-format and --response-format of other commands): "
-        "conll, semeval, corefud, jsonlines, json, brat, litbank, booknlp, table, tagged"
+        "conll, semeval, corefud, ua, jsonlines, json, brat, litbank, booknlp, table, tagged"
     )
 
 

@@ -139,8 +139,8 @@ def test_paths_that_lead_nowhere(tmp_path: Path) -> None:
         (tmp_path / "*.conll", "no file matches this pattern; check the pattern"),
         (
             tmp_path,
-            "no file in this directory is named *conll, *semeval, *conllu, *jsonl, *jsonlines, *json, *ann, *entities, "
-            "*csv, *tsv, *parquet, *tagged (it is empty); name the files themselves",
+            "no file in this directory is named *conll, *semeval, *conllu, *conllua, *jsonl, *jsonlines, *json, *ann, "
+            "*entities, *csv, *tsv, *parquet, *tagged (it is empty); name the files themselves",
         ),
     ]:
         with pytest.raises(InputError) as caught:

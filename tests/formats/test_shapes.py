@@ -163,11 +163,6 @@ def test_a_span_may_have_several_parts() -> None:
     assert corefscore.score(key, [[(0, 1), ((3, 4), (6, 8))], [(9, 9)]])["mentions"].recall == pytest.approx(2 / 3)
 
 
-def test_a_mapping_with_clusters_is_not_a_partition() -> None:
-    with pytest.raises(InputError, match="'clusters' is a document with relations"):
-        corefscore.score({"clusters": [["a", "b"]]}, {"clusters": [["a", "b"]]})
-
-
 def test_documents_without_entities() -> None:
     assert len(corefscore.score([[], [["a", "b"]]], [[["c"]], []]).documents) == 2
     assert len(corefscore.score([[], []], [[], []]).documents) == 2

@@ -23,6 +23,7 @@ from corefscore.formats.reading import read
 from corefscore.formats.registry import FORMATS
 from corefscore.formats.writing import write
 from tests.cli.running import KEY, RESPONSE, run
+from tests.files import ua
 from tests.files import write as write_file
 from tests.shared import EXAMPLES
 
@@ -62,6 +63,15 @@ SHAPES: dict[str, tuple[str, Callable[[int], str]]] = {
     "brackets of CorefUD": (
         "corefud",
         lambda n: f"# newdoc id = d\n# global.Entity = eid\n1\ta{'	_' * 7}\tEntity={'(e' * n}\n",
+    ),
+    "brackets of Universal Anaphora": ("ua", lambda n: ua("(EntityID=1|MarkableID=a" * n)),
+    "nested markables": ("ua", lambda n: ua(*[f"(EntityID=1|MarkableID=m{i}|Min=1" for i in range(n // 50)])),
+    "bridges of one mention": ("ua", lambda n: ua("(EntityID=1|MarkableID=a) " + "(MarkableID=a|EntityAnchor=1)" * n)),
+    "a long circle of elements": (
+        "ua",
+        lambda n: ua(
+            *[f"(EntityID={i}|MarkableID=m{i}|ElementOf={i - 1 if i else n // 50 - 1})" for i in range(n // 50)]
+        ),
     ),
     "blanks in a header": ("corefud", lambda n: f"# newdoc id{' ' * n}=\v{' ' * n}x\v\n"),
 }

@@ -9,11 +9,14 @@
 #define LONGEST_NUMBER 9
 #define FIRST_WORD 1
 #define ENTITY_MARK "Entity="
+#define SPLIT_MARK "SplitAnte="
+#define BRIDGE_MARK "Bridge="
 
 /* Besides the columns of mentions and names: the word of each mention that is its head, the line where it closes, the
    sentences where it opens and closes, its type and its minimum span; the number and offset of each header line, and the
    line; of empty nodes the document, the token, the words of the document before it, the number of the token before it,
-   the sentence, the line number, the last number of the sentence, and the line; the tokens of each document. */
+   the sentence, the line number, the last number of the sentence, and the line; of each attribute with relations the
+   document, the line number, and the attribute; the tokens of each document. */
 enum {
     HEAD = BRACKET_COLUMNS,
     LAST_LINE,
@@ -36,6 +39,10 @@ enum {
     NODE_LAST,
     NODE_LENGTH,
     NODE_BYTE,
+    LINK_DOCUMENT,
+    LINK_LINE,
+    LINK_LENGTH,
+    LINK_BYTE,
     DOCUMENT_TOKENS,
     CONLLU_COLUMNS
 };
@@ -123,16 +130,33 @@ static int read_cell(Conllu *reader, const char *cell, const char *stop)
     return found == 0;
 }
 
-/* The values of Entity= between bars, in the last column; only tokens may have some. */
+static int begins_with(const char *item, const char *stop, const char *mark)
+{
+    const size_t length = strlen(mark);
+    return (size_t)(stop - item) >= length && memcmp(item, mark, length) == 0;
+}
+
+static int keep_link(Conllu *reader, const char *item, const char *stop)
+{
+    Column *columns = reader->columns;
+    return append_int(columns + LINK_DOCUMENT, reader->brackets.document) &&
+           append_int(columns + LINK_LINE, reader->line) &&
+           append_stretch(columns + LINK_LENGTH, (Stretch){item, stop});
+}
+
+/* The values of Entity= between bars, in the last column, which only tokens may have; and relations of tokens. */
 static int read_values(Conllu *reader, const char *item, const char *end, int is_token)
 {
-    const size_t length = strlen(ENTITY_MARK);
     for (;;) {
         const char *stop = memchr(item, '|', (size_t)(end - item));
         if (stop == NULL)
             stop = end;
-        if ((size_t)(stop - item) >= length && memcmp(item, ENTITY_MARK, length) == 0 &&
-            (!is_token || reader->fields->entity < 0 || !read_cell(reader, item + length, stop - (stop[-1] == '\r'))))
+        const char *last = stop > item && stop[-1] == '\r' ? stop - 1 : stop;
+        if (begins_with(item, stop, ENTITY_MARK) &&
+            (!is_token || reader->fields->entity < 0 || !read_cell(reader, item + strlen(ENTITY_MARK), last)))
+            return 0;
+        if (is_token && (begins_with(item, stop, SPLIT_MARK) || begins_with(item, stop, BRIDGE_MARK)) &&
+            !keep_link(reader, item, last))
             return 0;
         if (stop == end)
             return 1;

@@ -35,6 +35,8 @@ class Census(Exportable):
     crossing : int
         Mentions that overlap with another one, while neither is inside the other. Like `nested`, this looks at
         mentions from their first word to their last.
+    nonreferring, elements, bridges : int
+        Mentions that refer to nothing, elements of plural entities, and bridges; None if the corpus has none of them.
 
     Examples
     --------
@@ -54,6 +56,9 @@ class Census(Exportable):
     zeros: int
     nested: int | None
     crossing: int | None
+    nonreferring: int | None = None
+    elements: int | None = None
+    bridges: int | None = None
 
     @classmethod
     def of(cls, corpus: Corpus) -> Census:
@@ -73,6 +78,9 @@ class Census(Exportable):
             zeros=_count(corpus, "zero"),
             nested=deepest(start, end) if has_spans else None,
             crossing=int(crossing(start, end).sum()) if has_spans else None,
+            nonreferring=_nonreferring(corpus),
+            elements=None if corpus.relations is None else len(corpus.relations.whole),
+            bridges=None if corpus.relations is None else len(corpus.relations.anaphor),
         )
 
     def __repr__(self) -> str:
@@ -91,10 +99,11 @@ class Census(Exportable):
         return Table([Column(TITLES[name], name, "count") for name in numbers], [list(numbers.values())])
 
     def to_dict(self) -> dict[str, int | None]:
-        """All numbers by name."""
-        return asdict(self)
+        """All numbers by name; those of relations only if there are some."""
+        return {name: number for name, number in asdict(self).items() if number is not None or name not in RELATIONS}
 
 
+RELATIONS = ("nonreferring", "elements", "bridges")
 TITLES = {
     "documents": "documents",
     "tokens": "tokens",
@@ -107,11 +116,19 @@ TITLES = {
     "zeros": "zeros",
     "nested": "mentions inside one another, at most",
     "crossing": "mentions that cross another",
+    "nonreferring": "non-referring mentions",
+    "elements": "elements of plural entities",
+    "bridges": "bridges",
 }
 
 
 def _count(corpus: Corpus, column: str) -> int:
     return int(np.count_nonzero(corpus.extra[column])) if column in corpus.extra else 0
+
+
+def _nonreferring(corpus: Corpus) -> int | None:
+    refers = corpus.extra.get("referring")
+    return None if refers is None else int(np.count_nonzero(~refers.astype(bool)))
 
 
 def _length(corpus: Corpus, unit: str) -> int | None:

@@ -82,9 +82,9 @@ class Validations(Exportable):
         sound = [(each.source, each.statistics.to_dict()) for each in self.of if each.statistics]
         columns = [Column("", "statistic"), *(Column(source, source, "count") for source, _ in sound)]
         rows = [
-            [title, *(numbers[name] for _, numbers in sound)]
+            [title, *(numbers.get(name) for _, numbers in sound)]
             for name, title in TITLES.items()
-            if any(numbers[name] is not None for _, numbers in sound)
+            if any(numbers.get(name) is not None for _, numbers in sound)
         ]
         return Table(columns, rows)
 

@@ -21,7 +21,7 @@ from corefscore.core.settings import (
     Settings,
     weights_policy,
 )
-from corefscore.formats.base import MEANINGS, USUAL, Reading
+from corefscore.formats.base import LAYER_MEANINGS, MEANINGS, USUAL, Reading
 from corefscore.formats.registry import FORMATS as FORMATS_OF_FILES
 
 FORMATS = tuple(FORMATS_OF_FILES)
@@ -205,6 +205,14 @@ CLUSTERS = option(
     metavar="FIELD",
     help="Field of JSON documents to read, such as predicted_clusters.",
 )
+LAYER = option(
+    "--layer",
+    group=INPUT,
+    type=click.Choice(tuple(LAYER_MEANINGS)),
+    show_default="identity",
+    meanings=LAYER_MEANINGS,
+    help="Layer of annotation to read, for files of Universal Anaphora.",
+)
 READING: dict[str, Decorator] = {
     "key_format": _format_option("--key-format", text=f"Format of the key: {', '.join(FORMATS)}."),
     "response_format": _format_option("--response-format", text="Format of the response, one of the same."),
@@ -215,6 +223,7 @@ READING: dict[str, Decorator] = {
     "response_spans": _spans_option("--response-spans", text="The same as --spans, for the response alone."),
     "spans": SPANS_OPTION,
     "max_bytes": MAX_BYTES,
+    "layer": LAYER,
 }
 
 
@@ -227,6 +236,7 @@ def reading(what: str) -> Decorator:
         "encoding": ENCODING,
         "spans": SPANS_OPTION,
         "max_bytes": MAX_BYTES,
+        "layer": LAYER,
     }
     return together("reading", Reading, options)
 

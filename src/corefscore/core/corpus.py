@@ -407,7 +407,8 @@ class Corpus:
         """The corpus over other documents: document i becomes number[i], or is removed if that is -1."""
         kept = number[self.document] >= 0
         part = self if kept.all() else self.take(kept)
-        moved = replace(part, origins=Origins(origins), document=number[part.document])
+        relations = part.relations and part.relations.with_documents(number)
+        moved = replace(part, origins=Origins(origins), document=number[part.document], relations=relations)
         return moved._in_text_order()
 
     def _in_text_order(self) -> Corpus:
@@ -489,15 +490,15 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         weight=np.concatenate(weights) if len(weights) == len(corpora) else None,
         extra={name: _joined(corpora, name) for name in dict.fromkeys(name for c in corpora for name in c.extra)},
         shapes=tuple(shape for corpus in corpora for shape in corpus.shapes),
-        relations=_joined_relations(corpora, entities),
+        relations=_joined_relations(corpora, entities, documents),
     )
 
 
-def _joined_relations(corpora: Sequence[Corpus], entities: Ints) -> Relations | None:
+def _joined_relations(corpora: Sequence[Corpus], entities: Ints, documents: Ints) -> Relations | None:
     mentions = np.cumsum([0, *(corpus.mentions for corpus in corpora)])
     found = [
-        corpus.relations.shifted(int(rows), int(before))
-        for corpus, rows, before in zip(corpora, mentions, entities, strict=False)
+        corpus.relations.shifted(*map(int, before))
+        for corpus, *before in zip(corpora, mentions, entities, documents, strict=False)
         if corpus.relations is not None
     ]
     if not found:

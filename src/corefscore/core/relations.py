@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
-from corefscore.core.arrays import GONE, Array, Ints
+from corefscore.core.arrays import GONE, Array, Bools, Ints, ints
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -26,6 +26,9 @@ class Relations:
         The number of the entity it points at; -1 if it is not known.
     relation : array of str
         The kind of the bridge; an empty text if it is not known.
+    unknown_anaphor : array of int
+        For each bridge of a response whose anaphor is no mention, the number of its document. Such bridges are wrong
+        whatever their anchors are, so nothing else is kept of them.
 
     Examples
     --------
@@ -44,6 +47,7 @@ class Relations:
     anchor: Ints
     anchor_entity: Ints
     relation: Array
+    unknown_anaphor: Ints = field(default_factory=lambda: ints([]))
 
     def __repr__(self) -> str:
         return f"<Relations: {len(self.whole):,} elements, {len(self.anaphor):,} bridges>"
@@ -67,10 +71,21 @@ class Relations:
             _new_number(self.anchor[bridges], row),
             _new_number(self.anchor_entity[bridges], entity),
             self.relation[bridges],
+            self.unknown_anaphor,
         )
 
-    def shifted(self, rows: int, entities: int) -> Relations:
-        """The relations where some mentions and entities come first."""
+    def with_bridges(self, kept: Ints | Bools) -> Relations:
+        """The relations with some of the bridges only."""
+        names = ("anaphor", "anchor", "anchor_entity", "relation")
+        return replace(self, **{name: getattr(self, name)[kept] for name in names})
+
+    def with_documents(self, number: Ints) -> Relations:
+        """The relations after documents got other numbers; the new number is -1 for a document that is gone."""
+        documents = number[self.unknown_anaphor]
+        return replace(self, unknown_anaphor=documents[documents != GONE])
+
+    def shifted(self, rows: int, entities: int, documents: int) -> Relations:
+        """The relations where some mentions, entities and documents come first."""
         return Relations(
             self.whole + entities,
             self.part + entities,
@@ -78,12 +93,13 @@ class Relations:
             np.where(self.anchor == GONE, GONE, self.anchor + rows),
             np.where(self.anchor_entity == GONE, GONE, self.anchor_entity + entities),
             self.relation,
+            self.unknown_anaphor + documents,
         )
 
 
 def joined_relations(several: Sequence[Relations]) -> Relations:
     """All rows of several tables, whose numbers already fit together."""
-    names = ("whole", "part", "anaphor", "anchor", "anchor_entity", "relation")
+    names = [column.name for column in fields(Relations)]
     return Relations(*(np.concatenate([getattr(each, name) for each in several]) for name in names))
 
 

@@ -16,7 +16,16 @@ KEY_SIDE, RESPONSE_SIDE = "key", "response"
 # What a format can carry.
 WORDS, SENTENCES, TOKENS, CHARACTERS, NAMES = "words", "sentences", "tokens", "characters", "names"
 GAPS, ZEROS, HEADS, MINIMA, TYPES, EMPTY = "gaps", "zeros", "heads", "minima", "types", "empty documents"
-NODES = "empty nodes"
+NODES, LAYERS = "empty nodes", "layers"
+REFERRING, SEMANTIC_TYPES = "non-referring mentions", "semantic types"
+ELEMENTS, BRIDGES, ANCHORS = "elements", "bridges", "mentions that are anchors"
+
+IDENTITY_LAYER, DEIXIS_LAYER = "identity", "deixis"
+LAYER_MEANINGS: Mapping[str, str] = {
+    IDENTITY_LAYER: "mentions of the same entity",
+    DEIXIS_LAYER: "discourse deixis, where the file has a layer of its own for it",
+}
+"""The layers of annotation that a file may have, with what they hold."""
 
 NAMING = "format= (--from of validate and convert, --key-format and --response-format of other commands)"
 """How to name the format of a file, whatever reads it."""
@@ -56,6 +65,8 @@ class Reading(NamedTuple):
         Called with the number of bytes read, again and again.
     max_bytes : int, optional
         How many bytes a compressed file may unpack to; see `files.unpacked`.
+    layer : str, optional
+        The layer of annotation to read, if a file has several: `identity` (by default) or `deixis`.
     key_format, response_format, key_spans, response_spans : str, optional
         The format and the meaning of spans for only one side of a pair.
     documents : bool, optional
@@ -86,6 +97,7 @@ class Reading(NamedTuple):
     side: str | None = None
     key: Corpus | None = None
     max_bytes: int | None = None
+    layer: str | None = None
 
     def of(self, side: str, key: Corpus | None = None) -> Reading:
         """How to read one side of a pair: options for only that side replace those for both."""

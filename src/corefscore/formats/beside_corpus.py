@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 
-from corefscore.core.arrays import ints, numbers
+from corefscore.core.arrays import Ints, ints, numbers
 from corefscore.core.corpus import Corpus, Origin, Parts, without_empty_nodes
 from corefscore.core.problems import InputError, Problem, fail, shortened
 from corefscore.core.views import NAME
 from corefscore.formats.base import LARGEST, Reading
-from corefscore.formats.builder import CorpusBuilder, joined_parts
+from corefscore.formats.builder import CorpusBuilder, Note, joined_parts
 from corefscore.formats.conventions import Convention, SpannedDocument, find_convention, sentence_starts, spanned_corpus
 from corefscore.formats.given import GivenSide, given_side, partition_of, without_empty_entities
 from corefscore.formats.json.clusters import NamesText
@@ -84,7 +84,15 @@ def _document_of_names(builder: CorpusBuilder, name: str, entities: Partition) -
         raise fail(builder.source.name, 0, f"document {name!r}: mentions are no JSON values; give texts") from None
     index = ints([number.setdefault(each, len(number)) for each in written])
     origin = Origin(name, builder.source, 1, NamesText([*number]), unit=NAME)
-    return SpannedDocument(origin, index, index, *_entities(entities), inclusive=True)
+    return SpannedDocument(
+        origin,
+        index,
+        index,
+        *_entities(entities),
+        inclusive=True,
+        notes=_nonreferring(entities),
+        relations=entities.relations,
+    )
 
 
 def _document_of_spans(
@@ -107,14 +115,19 @@ def _document_of_spans(
         convention.inclusive if convention else None,
         None if sentences is None else sum(map(len, sentences)),
         sentence_starts(sentences) if sentences is not None and origin is not None and origin.divided else None,
-        [note for note in notes if len(note[2]) > 1],
+        [*(note for note in notes if len(note[2]) > 1), *_nonreferring(entities)],
+        entities.relations,
     )
 
 
-def _entities(entities: Partition) -> tuple[np.ndarray, range, np.ndarray]:
+def _nonreferring(entities: Partition) -> list[tuple[str, int, Note]]:
+    return [("referring", row, False) for row in entities.nonreferring]
+
+
+def _entities(entities: Partition) -> tuple[Ints, Sequence[object], Ints]:
     """The columns of entities, their labels, and the lines of mentions, which have none."""
     entity = np.repeat(numbers(len(entities.sizes)), ints(entities.sizes))
-    return entity, range(len(entities.sizes)), np.zeros_like(entity)
+    return entity, entities.labels or range(len(entities.sizes)), np.zeros_like(entity)
 
 
 def _parts(source: str, name: str, mention: Hashable) -> Parts:

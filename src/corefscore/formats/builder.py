@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from corefscore.core.arrays import Array, Ints, ints, numbers
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts, Source, Text
+from corefscore.core.relations import Relations, joined_relations
 
 Note: TypeAlias = int | bool | str | Parts
 """A value of one of the columns that only some formats have."""
@@ -134,6 +135,7 @@ class CorpusBuilder:
         self._counts: list[int] = []
         self._notes: dict[str, dict[int, int | bool | str]] = {}
         self._shapes: dict[Parts, int] = {}
+        self._relations: list[Relations] = []
         self._mentions = 0
 
     def add(
@@ -144,6 +146,7 @@ class CorpusBuilder:
         entity: npt.ArrayLike,
         labels: Sequence[object],
         line: npt.ArrayLike,
+        relations: Relations | None = None,
     ) -> int:
         """Add a document.
 
@@ -157,6 +160,8 @@ class CorpusBuilder:
             The name of each entity.
         line : int or column of int
             The line of each mention, or of all of them.
+        relations : Relations, optional
+            Elements and bridges, by the numbers that mentions and entities have here.
 
         Returns
         -------
@@ -165,6 +170,8 @@ class CorpusBuilder:
         """
         first, starts = self._mentions, ints(start)
         count = len(starts)
+        if relations is not None:
+            self._relations.append(relations.shifted(first, len(self._labels), len(self.origins)))
         self.origins.append(origin)
         self._columns["start"].append(starts)
         self._columns["end"].append(ints(end))
@@ -181,7 +188,8 @@ class CorpusBuilder:
         Parameters
         ----------
         column : str
-            One of the columns that only some formats have: `head`, `zero`, `shape`, `minimum` or `type`.
+            One of the columns that only some formats have: `head`, `zero`, `shape`, `minimum`, `type`, `referring`
+            or `semtype`.
         mention : int
             The index of the mention in the file.
         value : int, bool, str or Parts
@@ -192,12 +200,12 @@ class CorpusBuilder:
         self._notes.setdefault(column, {})[mention] = value
 
     def corpus(self) -> Corpus:
-        """The corpus of all documents that were added."""
+        """The corpus of all documents that were added; InputError if the elements of entities are circular."""
         columns = {name: _joined(parts) for name, parts in self._columns.items()}
         self.source.mention_lines = columns["line"]
         labels = np.empty(len(self._labels), dtype=object)
         labels[:] = self._labels
-        return Corpus.build(
+        corpus = Corpus.build(
             origins=self.origins,
             document=np.repeat(numbers(len(self._counts)), ints(self._counts)),
             start=columns["start"],
@@ -207,7 +215,13 @@ class CorpusBuilder:
             source_index=numbers(self._mentions),
             extra=self._extra_columns(),
             shapes=tuple(self._shapes),
+            relations=joined_relations(self._relations) if self._relations else None,
         )
+        if self._relations:
+            from corefscore.formats.related import check_elements  # which most corpora do not need
+
+            check_elements(corpus)
+        return corpus
 
     def _extra_columns(self) -> Mapping[str, Array]:
         columns = {}

@@ -14,6 +14,7 @@ import numpy as np
 from corefscore.core.arrays import Bools, Ints, ints
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import Problem, check_choice, raise_problems, warn
+from corefscore.core.relations import Relations
 from corefscore.core.views import CHARACTER, NAME, TOKEN
 from corefscore.formats.builder import CorpusBuilder, Note
 
@@ -71,6 +72,8 @@ class SpannedDocument(NamedTuple):
         The first token of each sentence.
     notes : sequence of tuples
         What else is known of mentions: the column, the row and the value.
+    relations : Relations, optional
+        Elements and bridges, by the numbers that mentions and entities have here.
     """
 
     origin: Origin
@@ -83,6 +86,7 @@ class SpannedDocument(NamedTuple):
     length: int | None = None
     sentences: Ints | None = None
     notes: Sequence[tuple[str, int, Note]] = ()
+    relations: Relations | None = None
 
     def shown(self, row: int) -> str:
         """A span, for messages."""
@@ -117,7 +121,8 @@ def spanned_corpus(
         if unit != NAME:
             problems += _faults(source, document, inclusive)
         last = document.end if inclusive else document.end - 1
-        first = builder.add(document.origin, document.start, last, document.entity, document.labels, document.line)
+        columns = (document.start, last, document.entity, document.labels, document.line)
+        first = builder.add(document.origin, *columns, document.relations)
         for column, row, value in document.notes:
             builder.note(column, first + row, value)
     raise_problems(problems)

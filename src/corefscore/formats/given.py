@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from corefscore.core.problems import InputError, fail, shortened, warn
 from corefscore.formats.foreign_values import CONTAINERS, Plain, plain
 from corefscore.formats.memory import KEY, RESPONSE, NumberedPair, Partition, numbered
+from corefscore.formats.relation_fields import CLUSTERS, FieldReader, has_relations, unknown_key
 from corefscore.formats.shapes import Nesting, are_documents, is_container, mention_of, nesting_of
 
 
@@ -67,7 +68,7 @@ def given_documents(key: object, response: object, documents: bool | None = None
     [1, 1]
     """
     ours, theirs = (_nesting(side.name, value) for side, value in ((KEY, key), (RESPONSE, response)))
-    several = are_documents(ours, theirs) if documents is None else documents
+    several = _are_documents((ours, theirs), documents)
     predicted = without_empty_entities(_side(theirs, several))
     return [GivenDocument(*each) for each in _pairs(_side(ours, several), predicted)]
 
@@ -76,7 +77,25 @@ def given_side(side: str, value: object, documents: bool | None = None, of_spans
     """The documents of only one side in memory, if the other side is a corpus. `of_spans`: mentions are spans."""
     nesting = _nesting(side, value)
     nesting = nesting._replace(given=of_spans or nesting.given)
-    return _side(nesting, are_documents(nesting, nesting) if documents is None else documents)
+    return _side(nesting, _are_documents((nesting, nesting), documents))
+
+
+def _are_documents(sides: tuple[Nesting, Nesting], documents: bool | None) -> bool:
+    """Whether the outer level holds documents: as stated, as documents with relations show, or else by nesting."""
+    known = {several: side for side in sides if (several := _of_related(side.value)) is not None}
+    if documents is not None:
+        known[documents] = known.get(documents, sides[0])
+    if len(known) > 1:
+        message = f"a mapping with the key {CLUSTERS!r} is one document"
+        raise fail(sides[0].side, 0, f"{message}; give one document on both sides, or documents on both")
+    return next(iter(known)) if known else are_documents(*sides)
+
+
+def _of_related(value: Plain) -> bool | None:
+    """Whether documents with relations are inside of a value (True), or the value is one (False); None if none is."""
+    if has_relations(value):
+        return False
+    return True if any(map(has_relations, _entities(value))) else None
 
 
 def _nesting(side: str, value: object) -> Nesting:
@@ -120,8 +139,21 @@ def without_empty_entities(side: GivenSide) -> GivenSide:
         return side
     what = "1 empty entity is" if dropped == 1 else f"{dropped:,} empty entities are"
     warn(side.name, 0, f"{what} dropped; an entity has at least one mention")
-    kept = [[each for each in _entities(partition) if not _is_empty(each)] for partition in side.partitions]
-    return side._replace(partitions=kept)
+    return side._replace(partitions=[*map(_without_empty, side.partitions)])
+
+
+def _without_empty(partition: Plain) -> Plain:
+    if has_relations(partition):
+        clusters = zip(_labels(partition[CLUSTERS]), _entities(partition), strict=True)
+        return {**partition, CLUSTERS: {label: each for label, each in clusters if not _is_empty(each)}}
+    return [each for each in _entities(partition) if not _is_empty(each)]
+
+
+def _labels(clusters: Plain) -> list[str]:
+    """The names of the entities of a document with relations, which are numbers if there are none."""
+    if isinstance(clusters, dict):
+        return [*clusters]
+    return [str(number) for number, _ in enumerate(_entities(clusters))]
 
 
 def _is_empty(entity: Plain) -> bool:
@@ -130,7 +162,7 @@ def _is_empty(entity: Plain) -> bool:
 
 def _entities(partition: Plain) -> Iterable[Plain]:
     if isinstance(partition, dict):
-        return partition.values()
+        return _entities(partition[CLUSTERS]) if has_relations(partition) else partition.values()
     return partition if is_container(partition) else ()  # type: ignore[return-value]
 
 
@@ -148,7 +180,24 @@ def partition_of(side: str, name: str, value: Plain) -> Partition:
         members = [mention_of(side, mention) for mention in entity]  # type: ignore[union-attr]
         sizes.append(len(members))
         mentions += members
-    return Partition(sizes, mentions)
+    return (
+        _related(side, name, value, Partition(sizes, mentions)) if has_relations(value) else Partition(sizes, mentions)
+    )
+
+
+def _related(side: str, name: str, value: dict[str, Any], partition: Partition) -> Partition:
+    """The entities of a document with relations."""
+    fault = unknown_key(value)
+    if fault:
+        raise _fail(side, name, fault)
+    labels = _labels(value[CLUSTERS])
+    entity = [number for number, size in enumerate(partition.sizes) for _ in range(size)]
+
+    def known_as(mention: Plain) -> Hashable:
+        return mention_of(side, mention)
+
+    found = FieldReader(side, 0, name, side, partition.mentions, labels, entity, known_as).read(value)
+    return partition._replace(labels=labels, relations=found.relations, nonreferring=found.nonreferring)
 
 
 def _fail(side: str, name: str, message: str) -> InputError:

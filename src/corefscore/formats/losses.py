@@ -20,6 +20,8 @@ from corefscore.formats.base import (
     MINIMA,
     NAMES,
     NODES,
+    REFERRING,
+    SEMANTIC_TYPES,
     TYPES,
     WORDS,
     ZEROS,
@@ -27,22 +29,33 @@ from corefscore.formats.base import (
 )
 from corefscore.formats.builder import GivenText
 from corefscore.formats.corefud.reader import ConlluText
+from corefscore.formats.relation_losses import count_relations, fit_relations, warn_of_loss
 
 ANYTHING = r".*"
 SOMETHING = r".+"
+BLANKLESS = r"(?!_$)[^\s\0]+"
 LINE = r"[^\r\n\0]*"
 CELL = r"[^\t\r\n\0]*"
 TRIMMED = r"[^\s\0](?:[^\t\r\n\0]*[^\s\0])?"
 
 
-COLUMNS = {"head": HEADS, "zero": ZEROS, "shape": GAPS, "minimum": MINIMA, "type": TYPES}
+COLUMNS = {
+    "head": HEADS,
+    "zero": ZEROS,
+    "shape": GAPS,
+    "minimum": MINIMA,
+    "type": TYPES,
+    "semtype": SEMANTIC_TYPES,
+}
 LOSSES = {
     "head": "heads of {count:,} mentions",
     "zero": "that {count:,} mentions are zeros",
     "shape": "gaps of {count:,} discontinuous mentions, which now reach from their first word to their last",
     "minimum": "minimum spans of {count:,} mentions",
     "type": "types of {count:,} mentions",
+    "semtype": "semantic types of {count:,} mentions",
 }
+TYPE_NAMES = {"type": "types", "semtype": "semantic types"}
 
 
 class Limits(NamedTuple):
@@ -78,6 +91,8 @@ LIMITS = {
     "semeval": BRACKETS,
     # Here the names of entities are different in the whole file; its writer ensures this.
     "corefud": Limits(TRIMMED, type=r"[^\s()|\0-]*", words=r"[\t\n\0]+|^$", unique=False),
+    # Blanks separate columns here, but only those of ASCII.
+    "ua": Limits(TRIMMED, r"(?!_$)[^\s()|@,=\0]+", r"[^\s()|@\0]*", words=r"[ \t\n\v\f\r\0]+|^$"),
     "jsonlines": Limits(unique=False, blank_sentences=True),
     "json": Limits(ANYTHING),
     "brat": Limits(entity=LINE, type=r"(?!Mention$)[^\s\0]*", words=r"\0+|^$", unique=False),
@@ -88,11 +103,6 @@ LIMITS = {
     "tagged": Limits(TRIMMED, r"[^\s\[\],|\0]+", words=r"[\s\0]+|^$"),
 }
 """The limits of each format, by its name."""
-
-
-def warn_of_loss(form: Format, target: str, what: str) -> None:
-    """Warn that a part of a corpus is lost."""
-    warn(target, 0, f"{form.name} cannot hold {what}; this is lost")
 
 
 def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
@@ -113,9 +123,12 @@ def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
         If the format cannot hold the name of a document.
     """
     limits = LIMITS.get(form.name, Limits())
+    if corpus.relations is not None and form.name != "corefud":  # relations name entities
+        limits = limits._replace(unique=True, entity=BLANKLESS if form.name == "table" else limits.entity)
     _check_document_names(corpus, form, limits)
     corpus = _with_fit_names(corpus, form, limits, target)
-    corpus = _with_fit_types(corpus, form, limits, target)
+    for name in ("type", "semtype"):
+        corpus = _with_fit_types(corpus, name, form, limits, target)
     return _with_fit_texts(corpus, form, limits, target) if WORDS in form.carries else corpus
 
 
@@ -161,19 +174,19 @@ def _new_name(document: int, last: dict[int, int], taken: set[tuple[int, str]]) 
             return name
 
 
-def _with_fit_types(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
-    """The corpus without the types that cannot be written."""
-    if "type" not in corpus.extra:
+def _with_fit_types(corpus: Corpus, name: str, form: Format, limits: Limits, target: str) -> Corpus:
+    """The corpus without the types, or semantic types, that cannot be written."""
+    if name not in corpus.extra:
         return corpus
-    types = corpus.extra["type"]
+    types = corpus.extra[name]
     fits = re.compile(limits.type, re.DOTALL).fullmatch
     known, number = np.unique(types, return_inverse=True)
     unfit = np.array([not fits(str(kind)) for kind in known], dtype=bool)[number]
     if not unfit.any():
         return corpus
     first = str(types[unfit.argmax()])
-    warn_of_loss(form, target, f"types of {np.count_nonzero(unfit):,} mentions, such as {first!r}")
-    return replace(corpus, extra={**corpus.extra, "type": np.where(unfit, "", types)})
+    warn_of_loss(form, target, f"{TYPE_NAMES[name]} of {np.count_nonzero(unfit):,} mentions, such as {first!r}")
+    return replace(corpus, extra={**corpus.extra, name: np.where(unfit, "", types)})
 
 
 def _with_fit_texts(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
@@ -260,9 +273,13 @@ def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
         If a part of the corpus is lost.
     """
     corpus = _with_types_as_texts(_in_units(corpus, form))
+    if "referring" in corpus.extra and REFERRING not in form.carries:
+        corpus = _without_nonreferring(corpus, form, target)
     for name, trait in COLUMNS.items():
         if name in corpus.extra and trait not in form.carries:
             corpus = _without(corpus, name, form, target)
+    if corpus.relations is not None:
+        corpus = replace(corpus, relations=fit_relations(corpus.relations, form, target))
     corpus = _without_nodeless_zeros(corpus, form, target)
     _warn_of_nodes(corpus, form, target)
     _warn_of_texts(corpus, form, target)
@@ -284,6 +301,17 @@ def _without(corpus: Corpus, name: str, form: Format, target: str) -> Corpus:
     if known:
         warn_of_loss(form, target, LOSSES[name].format(count=known))
     return replace(corpus, extra={other: values for other, values in corpus.extra.items() if other != name})
+
+
+def _without_nonreferring(corpus: Corpus, form: Format, target: str) -> Corpus:
+    """The corpus without the mentions that are in no entity, since a format that does not mark them would add them."""
+    refers = corpus.extra["referring"].astype(bool)
+    kept = corpus if refers.all() else corpus.take(refers)
+    if kept is not corpus:
+        lost = count_relations(corpus.relations) - count_relations(kept.relations)
+        with_them = f", and {lost:,} elements and bridges with them" if lost else ""
+        warn_of_loss(form, target, f"{np.count_nonzero(~refers):,} non-referring mentions{with_them}")
+    return replace(kept, extra={name: column for name, column in kept.extra.items() if name != "referring"})
 
 
 def _without_nodeless_zeros(corpus: Corpus, form: Format, target: str) -> Corpus:

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 
 from corefscore._native.load import native
+from corefscore.core.arrays import Ints, ranges
 from corefscore.core.arrays import numbers as row_numbers
-from corefscore.core.arrays import ranges
 from corefscore.core.corpus import Corpus, Memory, Origin, Origins
+from corefscore.core.relations import Relations, joined_relations
 
 KEY, RESPONSE = Memory("key"), Memory("response")
 PLAIN_COLLECTIONS = {list, tuple, set, frozenset}
@@ -121,10 +122,17 @@ class ClusterOrigins(Origins):
 
 
 class Partition(NamedTuple):
-    """The entities of one document: how many mentions each has, and all mentions in their order."""
+    """The entities of one document: how many mentions each has, and all mentions in their order.
+
+    A document with relations also has names of entities, `relations` by the numbers of mentions and entities here, and
+    the rows of its non-referring mentions.
+    """
 
     sizes: list[int]
     mentions: list[Hashable]
+    labels: Sequence[str] | None = None
+    relations: Relations | None = None
+    nonreferring: Sequence[int] = ()
 
 
 class NumberedPair(NamedTuple):
@@ -159,6 +167,7 @@ class ClusterColumns:
         self.names: list[str] = []
         self._key = Collected.empty()
         self._response = Collected.empty()
+        self._related: dict[str, list[_Related]] = {KEY.name: [], RESPONSE.name: []}
 
     def __len__(self) -> int:
         """The number of mentions of both sides."""
@@ -171,6 +180,10 @@ class ClusterColumns:
 
     def add(self, name: str, pair: NumberedPair) -> None:
         """Add a document."""
+        for source, side, own in ((KEY, self._key, pair.key), (RESPONSE, self._response, pair.response)):
+            if own.labels is not None:
+                before = _Related(len(side.mentions), len(side.sizes), len(self.names), own)
+                self._related[source.name].append(before)
         self.names.append(name)
         self._key.add(pair.key.mentions, pair.key_numbers, pair.key.sizes)
         self._response.add(pair.response.mentions, pair.response_numbers, pair.response.sizes)
@@ -182,14 +195,49 @@ class ClusterColumns:
     def _corpus(self, source: Memory, side: Collected) -> Corpus:
         number, sizes, clusters, lengths = (np.frombuffer(bytes(column), np.int64) for column in side[1:])
         document = np.repeat(row_numbers(len(lengths)), lengths)
-        return Corpus.build(
-            origins=ClusterOrigins(self.names, source, self._key, self._response),
-            document=document,
-            start=number,
-            end=number,
-            entity=np.repeat(row_numbers(len(sizes)), sizes),
-            labels=ranges(np.zeros_like(clusters), clusters),
-        )
+        labels = ranges(np.zeros_like(clusters), clusters)
+        columns: dict[str, Any] = {
+            "origins": ClusterOrigins(self.names, source, self._key, self._response),
+            "document": document,
+            "start": number,
+            "end": number,
+            "entity": np.repeat(row_numbers(len(sizes)), sizes),
+        }
+        if self._related[source.name]:
+            return _with_relations(columns, labels, self._related[source.name])
+        return Corpus.build(**columns, labels=labels)
+
+
+class _Related(NamedTuple):
+    """A document with relations, and how many mentions, entities and documents come before it."""
+
+    mentions: int
+    entities: int
+    documents: int
+    partition: Partition
+
+
+def _with_relations(columns: dict[str, Any], labels: Ints, related: Sequence[_Related]) -> Corpus:
+    """A corpus of which some documents have relations."""
+    from corefscore.formats.related import check_elements
+
+    names = labels.astype(object)
+    refers = np.ones(len(columns["document"]), dtype=bool)
+    relations = []
+    for before in related:
+        own = before.partition
+        names[before.entities : before.entities + len(own.sizes)] = own.labels
+        refers[[before.mentions + row for row in own.nonreferring]] = False
+        if own.relations is not None:
+            relations.append(own.relations.shifted(before.mentions, before.entities, before.documents))
+    corpus = Corpus.build(
+        **columns,
+        labels=names,
+        extra={} if refers.all() else {"referring": refers},
+        relations=joined_relations(relations) if relations else None,
+    )
+    check_elements(corpus)
+    return corpus
 
 
 def numbered_quickly(key: object, response: object) -> NumberedPair | None:

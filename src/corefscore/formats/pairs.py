@@ -130,10 +130,19 @@ def _from_corpora_in_memory(key: Input, response: Input, reading: Reading) -> tu
     if texts == [None, None] or (texts[0] and texts[1] and texts[0].key is texts[1].key):
         return key, response, reading
     sides = [
-        side.clusters if isinstance(side, Corpus) and text else side
+        _given_again(side) if isinstance(side, Corpus) and text else side
         for side, text in zip((key, response), texts, strict=True)
     ]
     return sides[0], sides[1], reading._replace(documents=True)
+
+
+def _given_again(corpus: Corpus) -> dict[str, object]:
+    """The documents of a corpus that was made of entities in memory, as they may be given."""
+    if corpus.relations is None and "referring" not in corpus.extra:
+        return dict(corpus.clusters)
+    from corefscore.formats.relation_fields import document_again
+
+    return {document.name: document_again(document) for document in corpus}
 
 
 def _memory_text(side: Input) -> MentionText | None:

@@ -8,8 +8,8 @@ from functools import partial
 from typing import TypeAlias
 
 from corefscore.core.corpus import Corpus, concatenate
-from corefscore.core.problems import InputError, Problem, all_of, collected_warnings, fail, warn
-from corefscore.formats.base import NAMING, Format, Reading
+from corefscore.core.problems import InputError, Problem, all_of, check_choice, collected_warnings, fail, warn
+from corefscore.formats.base import IDENTITY_LAYER, LAYER_MEANINGS, LAYERS, NAMING, Format, Reading
 from corefscore.formats.conll import format as conll
 from corefscore.formats.files import AnyPath, Progress, exists, is_directory, is_plain_file, open_file
 from corefscore.formats.naming import repeated_names, uncompressed, with_dataset_names, with_file_names
@@ -36,6 +36,7 @@ def read(
     spans: str | None = None,
     clusters: str | None = None,
     max_bytes: int | None = None,
+    layer: str | None = None,
 ) -> Corpus:
     """Read a corpus from files.
 
@@ -60,6 +61,8 @@ def read(
     max_bytes : int, optional
         How many bytes a compressed file may unpack to. Without it, more than 1 GiB is refused if it is also more than
         100 times the size of the file.
+    layer : str, optional
+        The layer of annotation to read, if files have several: `identity` (by default) or `deixis`.
 
     Returns
     -------
@@ -80,7 +83,8 @@ def read(
     ...     read(f"{folder}/key.json")
     <Corpus: 1 documents, 3 mentions, 2 entities>
     """
-    return read_files(paths, Reading(format, column, encoding, spans, clusters, jobs, progress, max_bytes=max_bytes))
+    reading = Reading(format, column, encoding, spans, clusters, jobs, progress, max_bytes=max_bytes, layer=layer)
+    return read_files(paths, reading)
 
 
 def read_files(paths: Paths, reading: Reading) -> Corpus:
@@ -93,6 +97,8 @@ def read_files(paths: Paths, reading: Reading) -> Corpus:
     reading : Reading
         How to read them.
     """
+    if reading.layer is not None:
+        check_choice("layer", reading.layer, LAYER_MEANINGS)
     files = list_files(paths, reading.format)
     read_one = partial(_read_one, reading._replace(progress=None))
     outcomes = list(read_each(read_one, files, reading.jobs, reading.progress))
@@ -136,6 +142,9 @@ def _read_one(reading: Reading, path: str, progress: Progress | None) -> ReadCor
     form = FORMATS[reading.format] if reading.format is not None else detect(file, head, FORMATS)
     if not form.may_be_empty and not head:
         raise empty(file)
+    if reading.layer not in (None, IDENTITY_LAYER) and LAYERS not in form.carries:
+        message = f"{form.name} files have no layer {reading.layer!r}"
+        raise fail(path, 0, f"{message}; leave out layer= (--layer), or give files of Universal Anaphora")
     return form.read(file, reading._replace(progress=progress)), form.name
 
 

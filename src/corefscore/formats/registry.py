@@ -16,6 +16,7 @@ MODULES = {
     "conll": "conll.format",
     "semeval": "conll.semeval",
     "corefud": "corefud.format",
+    "ua": "universal_anaphora.format",
     "jsonlines": "json.jsonlines",
     "json": "json.clusters",
     "brat": "standoff.brat",

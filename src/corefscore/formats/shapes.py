@@ -15,7 +15,6 @@ from corefscore.core.problems import InputError, fail, shortened
 from corefscore.formats.foreign_values import CONTAINERS, MENTIONS, GivenSpan, Plain
 
 STATE = "state documents=False if the outer level holds entities, documents=True if it holds documents"
-RELATIONS = "clusters"
 PARTITION = "a list of entities, each a list of mentions"
 
 
@@ -161,8 +160,6 @@ def are_documents(key: Nesting, response: Nesting) -> bool:
 
 
 def _check_outer_levels(side: Nesting) -> None:
-    if isinstance(side.value, dict) and RELATIONS in side.value:
-        raise relations_in(side)
     for entity in _values(side.value):
         if is_container(entity):
             continue
@@ -174,12 +171,6 @@ def _check_outer_levels(side: Nesting) -> None:
         raise fail(side.side, 0, f"{shortened(side.value)} has mentions without entities; give {PARTITION}")
     if max(side.mappings, default=0) > 2:
         raise fail(side.side, 0, f"mappings are nested too deeply; give {PARTITION}, or these by document")
-
-
-def relations_in(side: Nesting) -> InputError:
-    """The error for a document with relations beside its partition."""
-    message = f"a mapping with the key {RELATIONS!r} is a document with relations, which are not read from memory yet"
-    return fail(side.side, 0, f"{message}; give the clusters alone")
 
 
 def _are_documents_of_names(sides: Sequence[Nesting]) -> bool:

@@ -10,6 +10,8 @@ from itertools import islice
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import SHOWN
 from corefscore.formats.base import (
+    BRIDGES,
+    ELEMENTS,
     EMPTY,
     GAPS,
     HEADS,
@@ -25,6 +27,7 @@ from corefscore.formats.base import (
 )
 from corefscore.formats.base import USUAL as USUAL_READING
 from corefscore.formats.files import File
+from corefscore.formats.universal_anaphora.format import recognise as is_universal_anaphora
 
 LOOKS = re.compile(rb"# ?(global\.Entity|newdoc|newpar|sent_id|text)\b|\d+([-.]\d+)?(\t[^\t\n]*){9}(\n|\Z)")
 DECLARED = re.compile(rb"(?:\xef\xbb\xbf)?(?:#.*\n)*?# ?global\.Entity\b")
@@ -38,7 +41,8 @@ def recognise(head: bytes) -> bool:
     """
     start = head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"")
     written = (line for line in BytesIO(start) if line.strip())
-    return any(LOOKS.match(line.rstrip(b"\n") + b"\n") for line in islice(written, SHOWN))
+    looks = any(LOOKS.match(line.rstrip(b"\n") + b"\n") for line in islice(written, SHOWN))
+    return looks and (declares_mentions(head) or not is_universal_anaphora(head))
 
 
 def declares_mentions(head: bytes) -> bool:
@@ -53,7 +57,7 @@ def declares_mentions(head: bytes) -> bool:
 def read(file: File, reading: Reading = USUAL_READING) -> Corpus:
     from corefscore.formats.corefud.reader import read_conllu
 
-    return read_conllu(file, reading.progress)
+    return read_conllu(file, reading.progress, reading.side)
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
@@ -71,5 +75,5 @@ FORMAT = Format(
     lines=lines,
     is_certain=declares_mentions,
     has_datasets=True,
-    carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY, GAPS, ZEROS, HEADS, MINIMA, TYPES, NODES}),
+    carries=frozenset({TOKENS, WORDS, SENTENCES, EMPTY, GAPS, ZEROS, HEADS, MINIMA, TYPES, NODES, ELEMENTS, BRIDGES}),
 )

@@ -11,11 +11,12 @@ from corefscore.formats.conll.brackets import Cell, Mark, Pair, find_marks, pair
 from corefscore.formats.conll.lines import Section, texts
 from corefscore.formats.corefud.empty_nodes import Node
 from corefscore.formats.corefud.reader import COLUMNS, DEPS, Header, header_in
-from corefscore.formats.corefud.spans import NUMBER, USUAL, Fields, Found, Mentions
+from corefscore.formats.corefud.spans import NUMBER, USUAL, Attribute, Fields, Found, Mentions
 from corefscore.formats.files import File, Line, Progress, has_only_returns, lines_of
 
 FIRST_COLUMN = re.compile(r"([0-9]{1,9})([\t.-])")
 ENTITY = "Entity="
+LINKS = ("SplitAnte=", "Bridge=")
 SHOWN = 20
 FIRST_WORD = 1
 
@@ -40,7 +41,7 @@ def read_plain(file: File, progress: Progress | None = None) -> Found:
         raise fail(file.name, 0, "the file has no words; it should hold lines of ten columns")
     mentions, problems = _mentions(file.name, reader)
     header = reader.headers[0].value if reader.headers else ""
-    return Found(header, reader.sections, mentions, reader.nodes, reader.problems + problems)
+    return Found(header, reader.sections, mentions, reader.nodes, reader.attributes, reader.problems + problems)
 
 
 def _mentions(source: str, reader: _Reader) -> tuple[Mentions, list[Problem]]:
@@ -129,6 +130,7 @@ class _Reader:
         self.sections: list[Section] = []
         self.cells: list[Cell] = []
         self.nodes: list[Node] = []
+        self.attributes: list[Attribute] = []
         self.problems: list[Problem] = []
         self.faulty_lines: list[Problem] = []
         self.faulty_numbers: list[Problem] = []
@@ -211,6 +213,8 @@ class _Reader:
             if item.startswith(ENTITY):
                 value = item.removeprefix(ENTITY).removesuffix("\r")
                 self.cells.append(Cell(document, self.tokens, self.sentence, line, value))
+            elif item.startswith(LINKS):
+                self.attributes.append(Attribute(document, line, item.removesuffix("\r")))
         self.has_tokens = self.inside = True
         self.tokens += 1
         self.previous = number

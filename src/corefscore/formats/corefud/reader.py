@@ -11,10 +11,11 @@ from corefscore._native.load import native
 from corefscore.core.arrays import Array, numbers
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, warn
+from corefscore.core.relations import Relations
 from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separate_texts, text_column
 from corefscore.formats.conll.words import FileSource, FileText, WordLayout
 from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
-from corefscore.formats.corefud.spans import Columns, Fields, Found, Mentions, join_parts, label_text
+from corefscore.formats.corefud.spans import Attribute, Columns, Fields, Found, Mentions, join_parts, label_text
 from corefscore.formats.files import File, Progress, blocks, bytes_of
 
 COLUMNS = 10
@@ -104,8 +105,17 @@ class ConlluText(FileText):
         return number[:1].isdigit() and "-" not in number and (self.with_empty or "." not in number)
 
 
-def read_conllu(file: File, progress: Progress | None = None) -> Corpus:
+def read_conllu(file: File, progress: Progress | None = None, side: str | None = None) -> Corpus:
     """The corpus of one file. Tokens are words and empty nodes; a file without ``# newdoc`` is one document.
+
+    Parameters
+    ----------
+    file : File
+        The file.
+    progress : callable, optional
+        Called with the number of bytes read.
+    side : str, optional
+        Which side of a pair is read.
 
     Raises
     ------
@@ -124,7 +134,7 @@ def read_conllu(file: File, progress: Progress | None = None) -> Corpus:
     if columns.problems:
         raise InputError(sorted(columns.problems))
     source = FileSource(file, WordLayout(True, FORM), mentions.line)
-    return Corpus.build(
+    corpus = Corpus.build(
         origins=[
             Origin(section.name, source, section.line, ConlluText(source, section, found.header), nodes.get(number))
             for number, section in enumerate(found.sections)
@@ -137,7 +147,19 @@ def read_conllu(file: File, progress: Progress | None = None) -> Corpus:
         source_index=numbers(len(mentions.start)),
         extra=extra,
         shapes=tuple(columns.shapes),
+        relations=_relations(file.name, found.attributes, mentions, side) if found.attributes else None,
     )
+    if corpus.relations is not None:
+        from corefscore.formats.related import check_elements
+
+        check_elements(corpus)
+    return corpus
+
+
+def _relations(name: str, attributes: list[Attribute], mentions: Mentions, side: str | None) -> Relations | None:
+    from corefscore.formats.corefud.misc_links import read_relations  # which most files do not need
+
+    return read_relations(name, attributes, mentions, side)
 
 
 def read_fast(file: File, progress: Progress | None = None) -> Found | None:
@@ -176,7 +198,7 @@ def _first_header(file: File) -> str | None:
 def _found(size: int, header: str, columns: Sequence[bytearray]) -> Found | None:
     document, start, end, entity, line, name_length, name_byte, *others = columns
     head, last_line, sentence, last_sentence, type_length, type_byte, minimum_length, minimum_byte, *others = others
-    header_columns, node_columns, tokens = others[:4], others[4:-1], int_column(others[-1])
+    header_columns, node_columns, link_columns, tokens = others[:4], others[4:-5], others[-5:-1], int_column(others[-1])
     sections = _sections(size, header, header_columns, len(tokens)) if tokens.size and tokens.all() else []
     if not sections:
         return None
@@ -195,7 +217,7 @@ def _found(size: int, header: str, columns: Sequence[bytearray]) -> Found | None
         sentence=int_column(sentence),
         last_sentence=int_column(last_sentence),
     )
-    return Found(header, sections, mentions, _nodes(*node_columns), [])
+    return Found(header, sections, mentions, _nodes(*node_columns), _attributes(*link_columns), [])
 
 
 def _sections(size: int, header: str, columns: Sequence[bytearray], documents: int) -> list[Section]:
@@ -224,6 +246,11 @@ def _nodes(*columns: bytearray) -> list[Node]:
         cells = line.decode().split("\t")
         nodes.append(Node._make((*row, cells[0], cells[DEPS])))
     return nodes
+
+
+def _attributes(document: bytearray, line: bytearray, *texts: bytearray) -> list[Attribute]:
+    columns = (int_column(document).tolist(), int_column(line).tolist(), separate_texts(*texts))
+    return [Attribute(number, at, text.decode()) for number, at, text in zip(*columns, strict=True)]
 
 
 def _read_plain(file: File, progress: Progress | None) -> Found:

@@ -70,6 +70,14 @@ class Mentions(NamedTuple):
         return label_text(self.labels[self.entity[row]])
 
 
+class Attribute(NamedTuple):
+    """An attribute of a token that has relations, such as ``Bridge=e1<e2``: its document, its line and its text."""
+
+    document: int
+    line: int
+    text: str
+
+
 class Found(NamedTuple):
     """What a file says, and what is wrong with it; `header` is the value of ``global.Entity``."""
 
@@ -77,6 +85,7 @@ class Found(NamedTuple):
     sections: list[Section]
     mentions: Mentions
     nodes: list[Node]
+    attributes: list[Attribute]
     problems: list[Problem]
 
 

@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
+from corefscore.core.arrays import GONE
 from corefscore.core.corpus import Corpus, Parts
 from corefscore.core.problems import InputError, Problem, warn
 from corefscore.core.views import NO_WORD, Document, Mention
+from corefscore.formats.corefud.misc_links import BRIDGE, SPLIT, WrittenLinks
 from corefscore.formats.corefud.reader import COLUMNS, ConlluText
 
 READABLE_LABEL = re.compile(r"[^\s\0()|,<:=\[\]-]+")
@@ -17,7 +21,7 @@ TOKEN = re.compile(r"\d+(\.\d+)?\t")
 ENTITY_VALUE = re.compile(r"(?<=[\t|])Entity=([^|\n]*)")
 OPENING = re.compile(r"\(([^()]+)")
 KEPT_FIELDS = frozenset(["eid", "GRP", "etype", "entity", "head", "minspan"])
-LINKS = ("Bridge", "SplitAnte")
+LINKS = (BRIDGE, SPLIT)
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
@@ -38,23 +42,81 @@ def _document(document: Document, names: Mapping[int, str], with_minimum: bool) 
     unnamed = document.name == f"#{document.number + 1}"
     yield "# newdoc" if unnamed else f"# newdoc id = {document.name}"
     yield f"# global.Entity = eid-etype-head{'-minspan' if with_minimum else ''}-other"
-    cells = _cells(document, names)
+    attributes = _Attributes(_cells(document, names), _links(document, names))
     text = document.corpus.origins[document.number].text
-    if isinstance(text, ConlluText):
-        yield from _rewritten(text, cells, {names[entity.number] for entity in document.entities})
-    else:
-        yield from _words(document, cells)
+    yield from _rewritten(text, attributes) if isinstance(text, ConlluText) else _words(document, attributes)
 
 
-def _words(document: Document, cells: Mapping[int, str]) -> Iterator[str]:
-    """Lines with a number, a word and mentions; nothing is known of the other columns."""
+class _Attributes(NamedTuple):
+    """What is written in the last column: mentions, and relations."""
+
+    cells: Mapping[int, str]
+    links: WrittenLinks
+
+    def at(self, token: int, others: Sequence[str] = ()) -> str:
+        """The last column of a token, with other attributes among those of the corpus, by their names."""
+        kept = [*others]
+        mentions = [f"Entity={self.cells[token]}"] if token in self.cells else []
+        for new in (*mentions, *self.links.at(token)):
+            name = new.partition("=")[0].lower()
+            kept.insert(next((index for index, each in enumerate(kept) if each.lower() > name), len(kept)), new)
+        return "|".join(kept) or NO_WORD
+
+
+def _links(document: Document, names: Mapping[int, str]) -> WrittenLinks:
+    """The relations of a document: elements at the first mention of their plural entity, bridges at their anaphors."""
+    corpus, links = document.corpus, WrittenLinks(names)
+    if corpus.relations is None:
+        return links
+    relations, rows = corpus.relations, document.rows
+    first = {entity.number: entity.mentions[0].start for entity in document.entities}
+    for whole, part in zip(relations.whole.tolist(), relations.part.tolist(), strict=True):
+        if whole in first:
+            links.element(first[whole], part, whole)
+    for bridge in np.flatnonzero((relations.anaphor >= rows.start) & (relations.anaphor < rows.stop)).tolist():
+        row, anchor = int(relations.anaphor[bridge]), int(relations.anchor_entity[bridge])
+        if anchor != GONE:
+            links.bridge(int(corpus.start[row]), anchor, int(corpus.entity[row]), relations.relation[bridge])
+    return links
+
+
+def _words(document: Document, attributes: _Attributes) -> Iterator[str]:
+    """Lines with a number, a word and mentions; of empty nodes also what they depend on. Nothing else is known."""
     token = 0
+    numbers = _numbers(document)
     for sentence in _sentences(document):
-        for number, word in enumerate(sentence, 1):
-            mentions = f"Entity={cells[token]}" if token in cells else NO_WORD
-            yield "\t".join([str(number), word, *([NO_WORD] * (COLUMNS - 3)), mentions])
+        for word in sentence:
+            number, dependencies = numbers[token]
+            columns = [number, word, *([NO_WORD] * (COLUMNS - 4)), dependencies, attributes.at(token)]
+            yield "\t".join(columns)
             token += 1
         yield ""
+
+
+def _numbers(document: Document) -> list[tuple[str, str]]:
+    """The number of each token in its sentence, and what it depends on if it is an empty node."""
+    nodes = document.origin.empty
+    node_of = {} if nodes is None else {token: node for node, token in enumerate(nodes.token.tolist())}
+    found: list[tuple[str, str]] = []
+    words: list[str] = []
+    for sentence in _sentences(document):
+        first, word, node = len(found), 0, 0
+        for token in range(first, first + len(sentence)):
+            word, node = (word, node + 1) if token in node_of else (word + 1, 0)
+            found.append((f"{word}.{node}" if node else str(word), NO_WORD))
+            words += [] if node else [str(word)]
+    if nodes is not None:
+        names = [found[token][0] for token in node_of]
+        for (token, name), dependency in zip(zip(node_of, names, strict=True), nodes.dependency, strict=True):
+            found[token] = (name, _dependencies(dependency, words, names))
+    return found
+
+
+def _dependencies(dependency: Sequence[tuple[int | None, str]], words: Sequence[str], nodes: Sequence[str]) -> str:
+    """What an empty node depends on, as it is written; words and nodes are in its sentence."""
+    numbers = ("0" if parent is None else words[parent] if parent >= 0 else nodes[~parent] for parent, _ in dependency)
+    pairs = zip(numbers, (relation for _, relation in dependency), strict=True)
+    return "|".join(f"{number}:{relation}" for number, relation in pairs) or NO_WORD
 
 
 def _sentences(document: Document) -> list[list[str]]:
@@ -63,10 +125,10 @@ def _sentences(document: Document) -> list[list[str]]:
     return known or [[NO_WORD] * (1 + max((mention.end for mention in document.mentions), default=0))]
 
 
-def _rewritten(text: ConlluText, cells: Mapping[int, str], names: set[str]) -> Iterator[str]:
-    """The lines of the source with the mentions of the corpus."""
+def _rewritten(text: ConlluText, attributes: _Attributes) -> Iterator[str]:
+    """The lines of the source with the mentions and relations of the corpus."""
     token, line = 0, ""
-    lost = 0
+    lost = -len(attributes.links)
     for line in text.lines():
         if HEADERS.match(line):
             continue
@@ -74,16 +136,13 @@ def _rewritten(text: ConlluText, cells: Mapping[int, str], names: set[str]) -> I
             yield line
             continue
         before, _, misc = line.rpartition("\t")
-        kept, broken = _other_attributes(misc, names)
-        lost += broken
-        if token in cells:
-            index = next((index for index, each in enumerate(kept) if each.lower() > "entity"), len(kept))
-            kept.insert(index, f"Entity={cells[token]}")
-        yield f"{before}\t{'|'.join(kept) or NO_WORD}"
+        kept, links = _other_attributes(misc)
+        lost += links
+        yield f"{before}\t{attributes.at(token, kept)}"
         token += 1
     if line.strip():
         yield ""
-    if lost:
+    if lost > 0:
         warn(text.source.name, text.section.line, f"{lost:,} links to entities that are gone are left out")
 
 
@@ -114,20 +173,17 @@ def _with_details(text: ConlluText) -> int:
     return sum(any(fields[index] for index in unknown if index < len(fields)) for fields in mentions)
 
 
-def _other_attributes(misc: str, names: set[str]) -> tuple[list[str], int]:
-    """The attributes besides mentions; links stay where both of their entities do, and the others are counted."""
+def _other_attributes(misc: str) -> tuple[list[str], int]:
+    """The attributes besides mentions and relations, and how many different links these relations have."""
     kept: list[str] = []
-    broken = 0
+    links = 0
     for attribute in misc.split("|"):
         name, _, value = attribute.partition("=")
         if name in LINKS:
-            links = value.split(",")
-            whole = [link for link in links if {*re.split(r"[<:]", link)[:2]} <= names]
-            broken += len(links) - len(whole)
-            kept += [f"{name}={','.join(whole)}"] if whole else []
+            links += len({*value.split(",")})
         elif attribute not in ("", NO_WORD) and name != "Entity":
             kept.append(attribute)
-    return kept, broken
+    return kept, links
 
 
 def _names(corpus: Corpus) -> dict[int, str]:

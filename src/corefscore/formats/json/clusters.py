@@ -1,7 +1,8 @@
 """Plain JSON: ``{"document": [[mention, ...], ...]}``. Mentions are any JSON values, as with clusters in memory.
 
-Clusters may have names: ``{"document": {"entity": [mention, ...]}}``. If `spans` is given, mentions are pairs of
-numbers. Otherwise they are names, and two mentions are the same if they are written the same.
+Clusters may have names: ``{"document": {"entity": [mention, ...]}}``. A document with the key ``clusters`` also has
+relations; see `relation_fields`. If `spans` is given, mentions are pairs of numbers. Otherwise they are names, and two
+mentions are the same if they are written the same.
 """
 
 from __future__ import annotations
@@ -16,12 +17,35 @@ from corefscore.core.arrays import Ints, ints, numbers
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, fail, raise_problems
 from corefscore.core.views import CHARACTER, NAME, Document, Mention
-from corefscore.formats.base import CHARACTERS, EMPTY, NAMES, NAMING, TOKENS, Format, Reading
+from corefscore.formats.base import (
+    ANCHORS,
+    BRIDGES,
+    CHARACTERS,
+    ELEMENTS,
+    EMPTY,
+    NAMES,
+    NAMING,
+    REFERRING,
+    TOKENS,
+    Format,
+    Reading,
+)
 from corefscore.formats.builder import CorpusBuilder
 from corefscore.formats.conventions import Convention, SpannedDocument, find_convention, spanned_corpus
 from corefscore.formats.files import File, text_of
-from corefscore.formats.json.decoding import COMPLETE, JsonObject, JsonValue, decoded, is_deep, is_span, keys_of, shown
+from corefscore.formats.json.decoding import (
+    COMPLETE,
+    JsonObject,
+    JsonValue,
+    as_written,
+    decoded,
+    is_deep,
+    is_span,
+    keys_of,
+    shown,
+)
 from corefscore.formats.json.jsonlines import recognise as is_jsonlines
+from corefscore.formats.relation_fields import CLUSTERS, FieldReader, fields_of, has_relations, unknown_key
 from corefscore.formats.shapes import mention_of
 
 ONE_PER_LINE = f"If each line is a document, say that the format is jsonlines with {NAMING}"
@@ -75,12 +99,29 @@ def read(file: File, reading: Reading) -> Corpus:
     problems: list[Problem] = []
     for name, clusters in _documents(file, reading).items():
         try:
-            documents.append(_document(builder, name, _by_label(file.name, name, clusters), convention))
+            documents.append(_read_document(builder, name, clusters, convention, reading.side))
         except InputError as error:
             problems += error.problems
     if not documents and not problems:
         raise fail(file.name, 0, f'this file has no document; write {{"document": {EXPECTED}}}')
     return spanned_corpus(builder, documents, problems)
+
+
+def _read_document(
+    builder: CorpusBuilder, name: str, value: JsonValue, convention: Convention | None, side: str | None
+) -> SpannedDocument:
+    source = builder.source.name
+    if not has_relations(value):
+        return _document(builder, name, _by_label(source, name, value), convention)
+    fault = "brackets are nested too deeply" if is_deep(value) else unknown_key(value)
+    if fault:
+        raise fail(source, 0, f"document {name!r}: {fault}")
+    clusters = _by_label(source, name, value[CLUSTERS])
+    document = _document(builder, name, clusters, convention)
+    mentions = [*map(as_written, (mention for cluster in clusters.values() for mention in cluster))]
+    reader = FieldReader(source, 0, name, side, mentions, clusters, document.entity.tolist(), as_written)
+    found = reader.read(value)
+    return document._replace(relations=found.relations, notes=[("referring", row, False) for row in found.nonreferring])
 
 
 def _documents(file: File, reading: Reading) -> JsonObject:
@@ -125,7 +166,7 @@ def _document(
         origin = Origin(name, builder.source, 1, unit=convention.unit)
         return SpannedDocument(origin, start, end, entity, [*clusters], no_line, convention.inclusive)
     number: dict[str, int] = {}
-    index = ints([number.setdefault(json.dumps(mention, sort_keys=True), len(number)) for mention in flat])
+    index = ints([number.setdefault(as_written(mention), len(number)) for mention in flat])
     origin = Origin(name, builder.source, 1, NamesText([*number]), unit=NAME)
     return SpannedDocument(origin, index, index, entity, [*clusters], no_line, True)
 
@@ -148,11 +189,14 @@ def lines(corpus: Corpus) -> Iterator[str]:
 
 
 def _clusters(document: Document) -> JsonValue:
-    """The clusters of a document, by their names if these are not just numbers."""
+    """The clusters of a document, by their names if these are not just numbers; and its relations."""
     labels = [entity.label for entity in document.entities]
     clusters: list[JsonValue] = [
         [_written(document, mention) for mention in entity.mentions] for entity in document.entities
     ]
+    fields = fields_of(document, lambda row: _written(document, document.corpus.mention(row)))
+    if fields or CLUSTERS in labels:
+        return {CLUSTERS: dict(zip(labels, clusters, strict=True)), **fields}
     if labels == [str(number) for number in range(len(labels))] or len({*labels}) < len(labels):
         return clusters
     return dict(zip(labels, clusters, strict=True))
@@ -174,5 +218,5 @@ FORMAT = Format(
     read=read,
     lines=lines,
     first_bytes_mislead=True,
-    carries=frozenset({TOKENS, CHARACTERS, NAMES, EMPTY}),
+    carries=frozenset({TOKENS, CHARACTERS, NAMES, EMPTY, REFERRING, ELEMENTS, BRIDGES, ANCHORS}),
 )

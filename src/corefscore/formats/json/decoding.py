@@ -105,6 +105,11 @@ def _inside(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else []
 
 
+def as_written(mention: JsonValue) -> str:
+    """A mention as text, the same for equal mentions."""
+    return json.dumps(mention, sort_keys=True)
+
+
 def shown(value: object) -> str:
     """A value for a message."""
     try:

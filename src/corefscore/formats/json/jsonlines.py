@@ -7,7 +7,7 @@ the document, its text and its clusters.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, compress, groupby
 from typing import NamedTuple, TypeGuard
@@ -18,7 +18,19 @@ from corefscore.core.arrays import Bools, Ints, ints, numbers
 from corefscore.core.corpus import Corpus, Origin, Text
 from corefscore.core.problems import InputError, Problem, fail, shortened
 from corefscore.core.views import CHARACTER, TOKEN, Document
-from corefscore.formats.base import CHARACTERS, EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
+from corefscore.formats.base import (
+    ANCHORS,
+    BRIDGES,
+    CHARACTERS,
+    ELEMENTS,
+    EMPTY,
+    REFERRING,
+    SENTENCES,
+    TOKENS,
+    WORDS,
+    Format,
+    Reading,
+)
 from corefscore.formats.builder import CorpusBuilder, DigestedText, GivenText
 from corefscore.formats.conventions import (
     CONVENTIONS,
@@ -42,6 +54,7 @@ from corefscore.formats.json.decoding import (
     WORD_FIELDS,
     ChosenField,
     JsonValue,
+    as_written,
     cluster_field,
     decoded,
     fields_of_other_side,
@@ -52,6 +65,8 @@ from corefscore.formats.json.decoding import (
 )
 from corefscore.formats.json.typed import read_typed
 from corefscore.formats.naming import UNNAMED, repeated_names
+from corefscore.formats.relation_fields import FIELDS as RELATION_FIELDS
+from corefscore.formats.relation_fields import FieldReader, Resolved, fields_of
 
 
 def recognise(head: bytes) -> bool:
@@ -153,11 +168,13 @@ def _record(source: str, line: Line, number: int, reading: Reading) -> Record:
 
 def _document(file: File, record: Record, builder: CorpusBuilder, reading: Reading) -> SpannedDocument:
     clusters = _clusters(record)
+    labels = _labels(record, len(clusters))
     words, characters = _words(record)
     convention = _convention(record, reading)
     unit = convention.unit if convention else CHARACTER if words is None and characters is not None else TOKEN
     sentences = words if unit == TOKEN else characters
     divided = words is not None and ("sentences" in record.fields or len(words) > 1)
+    relations = _relations(record, clusters, labels, reading.side)
     spans = _spans(record, clusters)
     if record.clusters == SENTENCE_FIELD:
         spans = _from_sentences(record, spans, words or [], convention or FAMILIES[SENTENCE_FIELD])
@@ -173,12 +190,28 @@ def _document(file: File, record: Record, builder: CorpusBuilder, reading: Readi
         spans.numbers[:, 0],
         spans.numbers[:, 1],
         spans.entity,
-        _labels(record, len(clusters)),
+        labels,
         np.full(len(spans.entity), record.line.number),
         convention.inclusive if convention else None,
         None if sentences is None else sum(map(len, sentences)),
         sentence_starts(sentences) if sentences is not None and divided else None,
+        [("referring", row, False) for row in relations.nonreferring],
+        relations.relations,
     )
+
+
+def _has_relations(record: Record) -> bool:
+    return any(field in record.fields for field in RELATION_FIELDS)
+
+
+def _relations(record: Record, clusters: list[list[JsonValue]], labels: Iterable[object], side: str | None) -> Resolved:
+    """The relations of a document, which are in fields beside its clusters."""
+    if not _has_relations(record):
+        return Resolved(None, [])
+    entity = [number for number, cluster in enumerate(clusters) for _ in cluster]
+    mentions = [as_written(mention) for cluster in clusters for mention in cluster]
+    where = (record.source, record.line.number, record.name, side)
+    return FieldReader(*where, mentions, labels, entity, as_written).read(record.fields)
 
 
 def _convention(record: Record, reading: Reading) -> Convention | None:
@@ -195,6 +228,9 @@ def _convention(record: Record, reading: Reading) -> Convention | None:
 
 def _labels(record: Record, clusters: int) -> Sequence[object]:
     labels = record.fields.get(LABELS_FIELD)
+    named = record.fields[record.clusters]
+    if isinstance(named, dict):
+        return [*named]
     if labels is None:
         return range(clusters)
     if not isinstance(labels, list) or len(labels) != clusters:
@@ -207,6 +243,8 @@ def _labels(record: Record, clusters: int) -> Sequence[object]:
 
 def _clusters(record: Record) -> list[list[JsonValue]]:
     value = record.fields[record.clusters]
+    if isinstance(value, dict) and _has_relations(record):
+        value = [*value.values()]
     clusters = [cluster for cluster in value if isinstance(cluster, list)] if isinstance(value, list) else []
     if not isinstance(value, list) or len(clusters) < len(value):
         message = f"{record.clusters!r} is {shown(value)}, which is not a list of clusters"
@@ -356,7 +394,10 @@ def _fields(document: Document) -> dict[str, object]:
     spans = [[[mention.start, mention.end + more] for mention in entity.mentions] for entity in document.entities]
     labels = [entity.label for entity in document.entities]
     named = {LABELS_FIELD: labels} if labels != [str(number) for number in range(len(labels))] else {}
-    return {"doc_key": document.name, **_text_fields(document), "clusters": spans, "spans": convention.name, **named}
+    start, end = document.corpus.start, document.corpus.end
+    relations = fields_of(document, lambda row: [int(start[row]), int(end[row]) + more])
+    texts = {"doc_key": document.name, **_text_fields(document)}
+    return {**texts, "clusters": spans, "spans": convention.name, **named, **relations}
 
 
 def _text_fields(document: Document) -> dict[str, object]:
@@ -375,5 +416,5 @@ FORMAT = Format(
     recognise=recognise,
     read=read,
     lines=lines,
-    carries=frozenset({TOKENS, CHARACTERS, WORDS, SENTENCES, EMPTY}),
+    carries=frozenset({TOKENS, CHARACTERS, WORDS, SENTENCES, EMPTY, REFERRING, ELEMENTS, BRIDGES, ANCHORS}),
 )

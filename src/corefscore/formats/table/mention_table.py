@@ -16,13 +16,30 @@ from corefscore.core.arrays import Ints, ints, numbers
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts
 from corefscore.core.problems import Problem, fail, raise_problems
 from corefscore.core.views import CHARACTER, TOKEN
-from corefscore.formats.base import CHARACTERS, GAPS, HEADS, LARGEST, MINIMA, TOKENS, TYPES, ZEROS, Format, Reading
+from corefscore.formats.base import (
+    ANCHORS,
+    BRIDGES,
+    CHARACTERS,
+    ELEMENTS,
+    GAPS,
+    HEADS,
+    LARGEST,
+    MINIMA,
+    REFERRING,
+    SEMANTIC_TYPES,
+    TOKENS,
+    TYPES,
+    ZEROS,
+    Format,
+    Reading,
+)
 from corefscore.formats.builder import CorpusBuilder, Note, joined_parts
 from corefscore.formats.conventions import CONVENTIONS, Convention, SpannedDocument, find_convention, spanned_corpus
 from corefscore.formats.files import File
 from corefscore.formats.naming import document_name, uncompressed
 from corefscore.formats.table.delimited import cells_of, delimiter_of, read_rows
 from corefscore.formats.table.parquet import MARK, ParquetColumns, write_parquet
+from corefscore.formats.table.relation_columns import RELATION_TITLES, RelationReader, TableDocument, written_relations
 from corefscore.formats.table.values import CELL_TYPES, is_missing, shown, written_parts
 from corefscore.formats.writing import opened
 
@@ -35,8 +52,9 @@ ALIASES: Mapping[str, Sequence[str]] = {
 }
 NEEDED = (START, END, ENTITY)
 
-ExtraName: TypeAlias = Literal["head", "zero", "shape", "minimum", "type"]
-EXTRA: tuple[ExtraName, ...] = ("head", "zero", "shape", "minimum", "type")
+ExtraName: TypeAlias = Literal["head", "zero", "shape", "minimum", "type", "referring", "semtype"]
+EXTRA: tuple[ExtraName, ...] = ("head", "zero", "shape", "minimum", "type", "referring", "semtype")
+OPTIONAL = {*EXTRA, *RELATION_TITLES}
 TITLES = {"shape": "parts"}
 """The titles of columns that have another name in a corpus."""
 
@@ -56,6 +74,8 @@ class TableColumns(_NeededColumns, total=False):
     shape: list[Parts | None]
     minimum: list[Parts | None]
     type: list[str | None]
+    referring: list[bool | None]
+    semtype: list[str | None]
 
 
 def recognise(head: bytes) -> bool:
@@ -129,11 +149,14 @@ class _MentionTable:
         if not groups:
             raise fail(self.file.name, 0, "this file has no document; write a row for each mention")
         builder = CorpusBuilder(self.file.name)
+        every = cast("Mapping[str, list[list[str] | None]]", known)
+        related = {title: every[title] for title in RELATION_TITLES if title in every}
+        relations = RelationReader(self.file.name, self.lines, related, reading.side)
         documents = [
-            self._document(Origin(name, builder.source, unit=unit), rows, known, convention)
+            self._document(Origin(name, builder.source, unit=unit), rows, known, convention, relations)
             for name, rows in groups.items()
         ]
-        corpus = spanned_corpus(builder, documents)
+        corpus = spanned_corpus(builder, documents, relations.end())
         self._check_insides(corpus, np.concatenate([*groups.values()]), known)
         return corpus
 
@@ -144,7 +167,12 @@ class _MentionTable:
         return cast("TableColumns", known)
 
     def _document(
-        self, origin: Origin, rows: Ints, known: TableColumns, convention: Convention | None
+        self,
+        origin: Origin,
+        rows: Ints,
+        known: TableColumns,
+        convention: Convention | None,
+        relations: RelationReader,
     ) -> SpannedDocument:
         listed = rows.tolist()
         labels: dict[str, int] = {}
@@ -152,9 +180,18 @@ class _MentionTable:
         start, end = (ints([column[row] for row in listed]) for column in (known["start"], known["end"]))
         line = int(self.lines[rows[0]]) if DOCUMENT in known else 0
         inclusive = convention.inclusive if convention else None
-        notes = [*_notes(known, listed)]
+        spans = [*zip(start.tolist(), end.tolist(), strict=True)] if relations.columns else []
+        document = TableDocument(origin.name, listed, spans, entity.tolist(), labels)
         return SpannedDocument(
-            origin._replace(line=line), start, end, entity, [*labels], self.lines[rows], inclusive, notes=notes
+            origin._replace(line=line),
+            start,
+            end,
+            entity,
+            [*labels],
+            self.lines[rows],
+            inclusive,
+            notes=[*_notes(known, listed)],
+            relations=relations.relations(document),
         )
 
     def _index(self, name: str) -> int:
@@ -176,7 +213,7 @@ class _MentionTable:
             try:
                 values[row] = kind.read(cell)
             except ValueError:
-                if name not in EXTRA or not is_missing(cell):
+                if name not in OPTIONAL or not is_missing(cell):
                     what = "empty" if is_missing(cell) else shown(cell)
                     problems.append(self._problem(row, f"{_plain(self.titles[index])} is {what}; {kind.remedy}"))
         return values
@@ -288,13 +325,15 @@ def _written(corpus: Corpus) -> dict[str, Sequence[object]]:
         columns[SPANS] = [names[number] for number in corpus.document.tolist()]
     for name in corpus.extra:
         columns[TITLES.get(name, name)] = [_cell(corpus, name, row) for row in range(corpus.mentions)]
-    return columns
+    return {**columns, **written_relations(corpus, corpus.end + is_exclusive)}
 
 
 def _cell(corpus: Corpus, name: str, row: int) -> object:
     value = corpus.extra[name][row].item()
     if isinstance(value, bytes):
         value = value.decode()
+    if name == "referring":
+        return int(value)
     if value == UNKNOWN[name]:
         return ""
     if name in ("shape", "minimum"):
@@ -321,5 +360,10 @@ FORMAT = Format(
     recognise=recognise,
     read=read,
     write=write,
-    carries=frozenset({TOKENS, CHARACTERS, GAPS, ZEROS, HEADS, MINIMA, TYPES}),
+    carries=frozenset(
+        {
+            *(TOKENS, CHARACTERS, GAPS, ZEROS, HEADS, MINIMA, TYPES),
+            *(REFERRING, SEMANTIC_TYPES, ELEMENTS, BRIDGES, ANCHORS),
+        }
+    ),
 )

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from corefscore.core.corpus import Parts
 from corefscore.core.problems import shortened
 from corefscore.formats.base import LARGEST
+from corefscore.formats.table.relation_columns import RELATION_TITLES
 
 PART = re.compile(r"(\d+)(?:-(\d+))?", re.ASCII)
 FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
@@ -83,6 +84,15 @@ def parts(value: object) -> Parts:
     return found
 
 
+def names(value: object) -> list[str]:
+    """Several names, with blanks between them.
+
+    >>> names("e1 e2"), names(7)
+    (['e1', 'e2'], ['7'])
+    """
+    return name(value).split()
+
+
 def written_parts(parts: Parts) -> str:
     """Parts as text.
 
@@ -113,5 +123,8 @@ CELL_TYPES: Mapping[str, CellType] = {
     "shape": PARTS,
     "minimum": PARTS,
     "type": NAME,
+    "semtype": NAME,
+    "referring": CellType(flag, "write 1 or 0"),
+    **dict.fromkeys(RELATION_TITLES, CellType(names, "write names or whole numbers with blanks between them")),
 }
 """The type of each column."""

@@ -1,0 +1,99 @@
+"""The cells of Universal Anaphora, such as ``)(EntityID=3|MarkableID=m4|Min=7``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+OPENER_OR_CLOSER = re.compile(r"\(([^()]*)|\)|[^()]+")
+NEXT_OPENER = re.compile(r"@(?=(?:Entity|Markable|Mention)ID=)", re.I)
+BETWEEN = "@"
+EMPTY_CELL = "_"
+SAME_KEYS = {"mentionid": "markableid"}
+PSEUDO = re.compile(r"(.*)[-_]Pseudo", re.I | re.S)
+
+
+class Cell(NamedTuple):
+    """A cell that is not empty: its token, its line and its text."""
+
+    token: int
+    line: int
+    text: str
+
+
+class Opener(NamedTuple):
+    """The beginning of a markable, with its attributes by their names in small letters."""
+
+    attributes: dict[str, str]
+
+
+class Closer(NamedTuple):
+    """The end of a markable, which has no name."""
+
+
+class Unreadable(NamedTuple):
+    """Something that is neither."""
+
+    text: str
+
+
+def marks_in(cell: str) -> Iterator[Opener | Closer | Unreadable]:
+    """The marks of a cell in their order.
+
+    >>> [*marks_in(")(EntityId=3|MarkableID=m4@(EntityID=5|MentionID=m6)")]  # doctest: +NORMALIZE_WHITESPACE
+    [Closer(), Opener(attributes={'entityid': '3', 'markableid': 'm4'}),
+     Opener(attributes={'entityid': '5', 'markableid': 'm6'}), Closer()]
+    """
+    for mark in OPENER_OR_CLOSER.finditer(cell):
+        if mark[1] is not None:
+            for text in NEXT_OPENER.split(mark[1]):
+                yield Opener(attributes_of(text.strip(BETWEEN)))
+        elif mark[0] == ")":
+            yield Closer()
+        elif mark[0].strip(BETWEEN):
+            yield Unreadable(mark[0])
+
+
+def attributes_of(text: str) -> dict[str, str]:
+    """The attributes of a markable or a bridge."""
+    attributes = {}
+    for item in text.split("|"):
+        name, _, value = item.partition("=")
+        key = name.strip().lower()
+        attributes[SAME_KEYS.get(key, key)] = value.strip()
+    return attributes
+
+
+def bridges_in(cell: str) -> list[dict[str, str]]:
+    """The attributes of each bridge of a cell, with brackets or without.
+
+    >>> bridges_in("MarkableID=m4|Rel=poss|MentionAnchor=m1")
+    [{'markableid': 'm4', 'rel': 'poss', 'mentionanchor': 'm1'}]
+    """
+    pieces = (piece for bracketed in re.split(r"[()]", cell) for piece in NEXT_OPENER.split(bracketed))
+    return [attributes_of(text) for piece in pieces if (text := piece.strip(BETWEEN))]
+
+
+def listed(value: str) -> list[str]:
+    """The names in a value that may have several, with commas between them."""
+    return [name for each in value.split(",") if (name := each.strip())]
+
+
+def is_pseudo(entity: str) -> bool:
+    """Whether the name of an entity says that its mentions refer to nothing.
+
+    >>> is_pseudo("6-Pseudo"), is_pseudo("6_Pseudo"), is_pseudo("6")
+    (True, True, False)
+    """
+    return PSEUDO.fullmatch(entity) is not None
+
+
+def plain_name(entity: str) -> str:
+    """The name of an entity without the mark of those that refer to nothing.
+
+    >>> plain_name("6-Pseudo"), plain_name("6")
+    ('6', '6')
+    """
+    pseudo = PSEUDO.fullmatch(entity)
+    return entity if pseudo is None else pseudo[1]

@@ -1,0 +1,192 @@
+"""Reading Universal Anaphora: the corpus of a file, for one of its layers, with elements and bridges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from corefscore.core.arrays import ints
+from corefscore.core.corpus import Corpus, EmptyNodes, Origin, Source, Text, without_empty_nodes
+from corefscore.core.problems import InputError, Problem, fail
+from corefscore.formats.base import DEIXIS_LAYER, Reading
+from corefscore.formats.builder import CorpusBuilder, GivenText, LineSource
+from corefscore.formats.corefud.empty_nodes import empty_nodes
+from corefscore.formats.files import File, lines_of
+from corefscore.formats.universal_anaphora.cells import is_pseudo
+from corefscore.formats.universal_anaphora.links import LinkReader
+from corefscore.formats.universal_anaphora.markables import Markable, markables_in, minimum_of, positions_of
+from corefscore.formats.universal_anaphora.remarks import Remarks
+from corefscore.formats.universal_anaphora.token_lines import (
+    BRIDGING,
+    DEIXIS,
+    IDENTITY,
+    LineReader,
+    RawDocument,
+    split_cells,
+)
+
+REMARKS = {
+    "numbers": "{count} words have numbers that do not follow those before them; is a line missing?",
+    "short lines": "{count} lines end before the column of markables, which is taken as empty; is the file complete?",
+    "shared names": "{count} MarkableIDs such as {first!r} belong to mentions of two entities; give each its own",
+    "repeated pieces": "the pieces of {count} markables such as {first!r} overlap and are joined; write each once",
+    "minima": "Min lies outside of {count} markables, such as {first!r}; it is taken as not given there",
+    "no plural": "{count} markables are ElementOf an entity without mentions, such as {first!r}; this is passed over",
+    "no anchor": "{count} bridges have no anchor, such as that of {first!r}; name a MentionAnchor",
+    "other entity": "the EntityAnchor of {count} bridges, such as that of {first!r}, is not the entity of their "
+    "MentionAnchor, which counts",
+}
+
+
+class UniversalSource(LineSource):
+    """A file of Universal Anaphora; `markable_names` has the MarkableID of each mention, by its index."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.markable_names: list[str] = []
+
+    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
+        """A function that returns whether two texts have the same words and sentences, without empty nodes."""
+        return _same_words
+
+
+def _same_words(ours: Text, theirs: Text) -> bool:
+    return without_empty_nodes(ours).sentences == without_empty_nodes(theirs).sentences
+
+
+class UniversalText(GivenText):
+    """The words of a document, and the lines in which they stand.
+
+    Parameters
+    ----------
+    file : File
+        The file.
+    layer : str
+        The column whose mentions were read.
+    document : RawDocument
+        The document.
+    """
+
+    def __init__(self, file: File, layer: str, document: RawDocument) -> None:
+        super().__init__(document.sentences, lines=document.lines)
+        self.file = file
+        self.layer = layer
+        self.document = document
+
+    @property
+    def plain(self) -> GivenText:
+        """The same text without empty nodes."""
+        nodes = {node.token for node in self.document.nodes}
+        if not nodes:
+            return self
+        numbered = iter(range(len(self.document.ids)))
+        words = [[word for word in sentence if next(numbered) not in nodes] for sentence in self.document.sentences]
+        lines = [line for token, line in enumerate(self.document.lines) if token not in nodes]
+        return GivenText([sentence for sentence in words if sentence], lines=lines)
+
+    @property
+    def has_regular_columns(self) -> bool:
+        """Whether a line can be written again column by column: names are different, and begin with ID and FORM."""
+        columns = [*self.document.columns]
+        return columns[:2] == ["ID", "FORM"] and len({*columns}) == len(columns)
+
+    @property
+    def first_line(self) -> int:
+        """The number of the first of `source_lines`."""
+        return self.document.line
+
+    def source_lines(self) -> list[str]:
+        """The lines of the document as they stand in the file."""
+        content = self.file.read(self.document.begin, self.document.end)
+        return [line.decode() for line in content.splitlines()]
+
+    def cells(self, line: str) -> dict[str, str]:
+        """The cells of a line by the names of their columns."""
+        cells = split_cells(line.encode(), len(self.document.columns))
+        return {name: cell.strip().decode() for name, cell in zip(self.document.columns, cells, strict=False)}
+
+
+def read_universal(file: File, reading: Reading) -> Corpus:
+    """The corpus of one file. A file without ``# newdoc`` is one document.
+
+    Raises
+    ------
+    InputError
+        With all problems of the file, or those of its lines alone if lines have some.
+    """
+    layer = DEIXIS if reading.layer == DEIXIS_LAYER else IDENTITY
+    remarks = Remarks(file.name, REMARKS)
+    lines = LineReader(file.name, [layer, BRIDGING] if layer == IDENTITY else [layer], remarks)
+    for line in lines_of(file, reading.progress):
+        lines.read(line)
+    lines.end()
+    if lines.problems:
+        raise InputError(lines.problems)
+    if not lines.documents:
+        raise fail(file.name, 0, "the file has no words; it should hold lines of columns, one for each word")
+    return _CorpusReader(file, layer, reading, remarks).corpus(lines.documents)
+
+
+class _CorpusReader:
+    """Makes a corpus of documents as their lines give them."""
+
+    def __init__(self, file: File, layer: str, reading: Reading, remarks: Remarks) -> None:
+        self.file = file
+        self.layer = layer
+        self.remarks = remarks
+        self.builder = CorpusBuilder(file.name)
+        self.builder.source = self.source = UniversalSource(file.name)
+        self.links = LinkReader(file.name, reading.side, remarks)
+        self.problems: list[Problem] = []
+
+    def corpus(self, documents: Sequence[RawDocument]) -> Corpus:
+        nodes, self.problems = empty_nodes(self.file.name, [node for each in documents for node in each.nodes])
+        for number, document in enumerate(documents):
+            self._add(document, nodes.get(number))
+        problems = self.problems + self.links.problems
+        if problems:
+            raise InputError(sorted(problems))
+        self.remarks.warn()
+        self.links.warn()
+        return self.builder.corpus()
+
+    def _add(self, document: RawDocument, nodes: EmptyNodes | None) -> None:
+        markables, problems = markables_in(self.file.name, document.cells[self.layer], self.remarks)
+        self.problems += problems
+        labels: dict[str, int] = {}
+        entity = [labels.setdefault(markable.entity, len(labels)) for markable in markables]
+        self.source.markable_names += [markable.name for markable in markables]
+        first = self.builder.add(
+            Origin(
+                document.name,
+                self.source,
+                document.line,
+                UniversalText(self.file, self.layer, document),
+                nodes,
+                divided=len(document.sentences) > 1,
+            ),
+            [markable.parts[0][0] for markable in markables],
+            [markable.parts[-1][1] for markable in markables],
+            entity,
+            [*labels],
+            ints([markable.line for markable in markables]),
+            self.links.relations(markables, labels, document.cells.get(BRIDGING, ())),
+        )
+        in_nodes = {node.token for node in document.nodes}
+        positions = positions_of(document.ids)
+        for row, markable in enumerate(markables, first):
+            self._note(row, markable, positions, in_nodes)
+
+    def _note(self, row: int, markable: Markable, positions: Mapping[str, Sequence[int]], nodes: set[int]) -> None:
+        if len(markable.parts) > 1:
+            self.builder.note("shape", row, markable.parts)
+        minimum = minimum_of(markable, positions)
+        if minimum:
+            self.builder.note("minimum", row, minimum)
+        elif minimum is None:
+            self.remarks.add("minima", markable.line, markable.name)
+        if is_pseudo(markable.entity):
+            self.builder.note("referring", row, False)
+        if markable.attributes.get("semtype"):
+            self.builder.note("semtype", row, markable.attributes["semtype"])
+        if nodes and all(token in nodes for start, end in markable.parts for token in range(start, end + 1)):
+            self.builder.note("zero", row, True)
