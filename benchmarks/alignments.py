@@ -1,26 +1,34 @@
 """Alignments of hard tables: random labels, grids, products; and of realistic ones.
 
-    python -m benchmarks.alignments [MENTIONS ...]
+    python -m benchmarks.alignments [--prove] [MENTIONS ...]
 
-prints processor seconds of building the cells and of each alignment.
+prints processor seconds of building the cells and of each alignment, the least of three times. With `--prove`, it also
+finds duals for each alignment, by a method of its own, and prints by how much they exceed it: 0, except for rounding,
+if none is better.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Ints
+from corefscore.core.arrays import Floats, Ints, Numeric
 from corefscore.core.assignment import best_assignment
 from corefscore.metrics.ceafe import likeness
 from corefscore.metrics.ceafm import shared_mentions
-from corefscore.metrics.overlap import Overlap
+from corefscore.metrics.overlap import Cells, Overlap
 
 SIZES = (100_000, 1_000_000)
-SIMILARITIES = {"CEAF-m": shared_mentions, "CEAF-e": likeness}
+REPETITIONS = 3
+Found = TypeVar("Found")
+Table = tuple[Ints, Ints, Floats, int, int]
+Similarity = Callable[[Cells], Numeric]
+SIMILARITIES: dict[str, Similarity] = {"CEAF-m": shared_mentions, "CEAF-e": likeness}
 
 
 def random_labels(mentions: int, size: int, seed: int = 1) -> Overlap:
@@ -45,51 +53,89 @@ def overlap_of(key: Ints, response: Ints) -> Overlap:
     return Overlap.from_pairs(documents[0], sides[0], documents[1], sides[1], key, response, 1)
 
 
-def seconds_of_alignments(overlap: Overlap) -> Iterator[tuple[str, float]]:
-    for name, similarity in SIMILARITIES.items():
-        begin = time.process_time()
-        overlap.aligned(similarity)
-        yield name, time.process_time() - begin
-
-
-def seconds_of_table(row: Ints, column: Ints, weight: Floats, size: int) -> float:
-    begin = time.process_time()
-    best_assignment(row, column, weight, size, size)
-    return time.process_time() - begin
-
-
-def report(title: str, begin: float, overlap: Overlap) -> None:
-    cells = time.process_time() - begin
-    parts = (f"{name} {seconds:.2f} ({seconds / cells:.1f} x)" for name, seconds in seconds_of_alignments(overlap))
-    print(f"{title}: {len(overlap.cells.key):,} cells {cells:.2f}, {', '.join(parts)}", flush=True)
-
-
-def main(sizes: list[int]) -> None:
-    for mentions in sizes:
-        begin = time.process_time()
-        report(f"random labels, five an entity, {mentions:,} mentions", begin, random_labels(mentions, 5))
-    begin = time.process_time()
-    report("random labels, twenty an entity, 200,000 mentions", begin, random_labels(200_000, 20))
-    begin = time.process_time()
-    report("realistic, 5,000 documents, 1,000,000 mentions", begin, realistic(1_000_000))
-    side = np.arange(600)
-    vertices = np.add.outer(side * 600, side)
-    white = np.add.outer(side, side) % 2 == 0
-    edges = [
-        (one[white[: one.shape[0], : one.shape[1]]], other[white[: one.shape[0], : one.shape[1]]])
-        for one, other in ((vertices[:-1], vertices[1:]), (vertices[:, :-1], vertices[:, 1:]))
-    ]
-    edges += [
-        (one[white[-one.shape[0] :, -one.shape[1] :]], other[white[-one.shape[0] :, -one.shape[1] :]])
-        for one, other in ((vertices[1:], vertices[:-1]), (vertices[:, 1:], vertices[:, :-1]))
-    ]
-    row, column = (np.concatenate(ends) for ends in zip(*edges, strict=True))
+def grid(side: int) -> Table:
+    """Fields of a chessboard, white against black: neighbours weigh 1."""
+    field = np.arange(side * side).reshape(side, side)
+    steps = [(field[:-1], field[1:]), (field[:, :-1], field[:, 1:])]
+    one, other = (np.concatenate([each[end].ravel() for each in steps]) for end in (0, 1))
+    is_white = (one // side + one % side) % 2 == 0
+    row, column = np.where(is_white, one, other), np.where(is_white, other, one)
     order = np.argsort(row, kind="stable")
-    print(f"grid 600 x 600: {seconds_of_table(row[order], column[order], np.ones(len(row)), 360_000):.2f}", flush=True)
-    number = np.arange(1000)
-    row, column = np.repeat(number, 1000), np.tile(number, 1000)
-    print(f"complete 1000 x 1000, products: {seconds_of_table(row, column, (row + 1.0) * (column + 1.0), 1000):.2f}")
+    return row[order], column[order], np.ones(len(row)), side * side, side * side
+
+
+def products(side: int) -> Table:
+    row, column = np.divmod(np.arange(side * side), side)
+    return row, column, (row + 1.0) * (column + 1.0), side, side
+
+
+def table_of(overlap: Overlap, similarity: Similarity) -> Table:
+    cells = overlap.cells
+    weight = np.asarray(similarity(cells), dtype=np.float64)
+    return cells.key, cells.response, weight, len(overlap.keys.size), len(overlap.responses.size)
+
+
+def excess_of_duals(table: Table, chosen: Ints) -> float:
+    """By which part of itself an assignment is below an upper bound.
+
+    Any duals, of rows and columns, that cover the weight of each edge are such a bound. The least duals of columns that
+    leave each row content with what it has are found by raising them until all are.
+    """
+    row, column, weight, rows, columns = table
+    mate, gain = np.full(rows, columns), np.zeros(rows)
+    mate[row[chosen]], gain[row[chosen]] = column[chosen], weight[chosen]
+    order = np.argsort(column, kind="stable")
+    row, column, weight = row[order], column[order], weight[order]
+    starts = np.flatnonzero(np.diff(column, prepend=-1))
+    dual = np.zeros(columns + 1)
+    for _ in range(rows):
+        needed = np.maximum.reduceat(weight - gain[row] + dual[mate[row]], starts)
+        if not (needed > dual[column[starts]] + 1e-14).any():
+            break
+        dual[column[starts]] = np.maximum(dual[column[starts]], needed)
+    of_row = np.zeros(rows)
+    np.maximum.at(of_row, row, weight - dual[column])
+    return float((of_row.sum() + dual.sum()) / gain.sum() - 1)
+
+
+def seconds_of(work: Callable[[], Found]) -> tuple[float, Found]:
+    """The processor seconds of some work, and what it gives."""
+    begin = time.process_time()
+    found = work()
+    return time.process_time() - begin, found
+
+
+def proof(table: Table, *, wanted: bool) -> str:
+    return f", duals exceed it by {excess_of_duals(table, best_assignment(*table)):.1e}" if wanted else ""
+
+
+def report(title: str, build: Callable[[], Overlap], *, prove: bool) -> None:
+    """Cells and alignments in turn, the least of some repetitions of each: other programs disturb the caches."""
+    times: dict[str, list[float]] = {name: [] for name in ("cells", *SIMILARITIES)}
+    for _ in range(REPETITIONS):
+        seconds, overlap = seconds_of(build)
+        times["cells"].append(seconds)
+        tables = {name: table_of(overlap, similarity) for name, similarity in SIMILARITIES.items()}
+        for name, table in tables.items():
+            times[name].append(seconds_of(partial(best_assignment, *table))[0])
+    cells = min(times["cells"])
+    print(f"{title}: {len(overlap.cells.key):,} cells {cells:.2f}")
+    for name, table in tables.items():
+        seconds = min(times[name])
+        print(f"  {name} {seconds:.2f} ({seconds / cells:.1f} x){proof(table, wanted=prove)}", flush=True)
+
+
+def main(sizes: list[int], *, prove: bool) -> None:
+    for mentions in sizes:
+        title = f"random labels, five an entity, {mentions:,} mentions"
+        report(title, partial(random_labels, mentions, 5), prove=prove)
+    report("random labels, twenty an entity, 200,000 mentions", partial(random_labels, 200_000, 20), prove=prove)
+    report("realistic, 5,000 documents, 1,000,000 mentions", partial(realistic, 1_000_000), prove=prove)
+    for title, table in (("grid 600 x 600", grid(600)), ("complete 1000 x 1000, products", products(1000))):
+        seconds = min(seconds_of(partial(best_assignment, *table))[0] for _ in range(REPETITIONS))
+        print(f"{title}: {seconds:.2f}{proof(table, wanted=prove)}", flush=True)
 
 
 if __name__ == "__main__":
-    main([int(float(each)) for each in sys.argv[1:]] or list(SIZES))
+    given = [each for each in sys.argv[1:] if each != "--prove"]
+    main([int(float(each)) for each in given] or list(SIZES), prove="--prove" in sys.argv)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
+from benchmarks.alignments import SIMILARITIES, excess_of_duals, grid, products, random_labels, table_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
@@ -20,6 +21,7 @@ from corefscore.core.problems import InputError
 from tests.native import built
 
 Table = tuple[Ints, Ints, Floats, int, int]
+Solver = Callable[[Ints, Ints, Floats, int, int], Ints]
 
 
 def by_scipy(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> Ints:
@@ -32,7 +34,7 @@ def by_forest(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) 
     return np.frombuffer(native.assign(row, column, np.ascontiguousarray(weight), rows, columns, -1), dtype=np.int64)
 
 
-SOLVERS = [by_scipy] if native is None else [by_scipy, native_assignment, by_forest]
+SOLVERS: list[Solver] = [by_scipy] if native is None else [by_scipy, native_assignment, by_forest]
 
 
 def table(seed: int, rows: int, columns: int, edges: int, kind: str) -> Table:
@@ -44,20 +46,24 @@ def table(seed: int, rows: int, columns: int, edges: int, kind: str) -> Table:
     elif kind == "alike":
         row_size, column_size = rng.integers(3, 9, rows), rng.integers(3, 9, columns)
         weight = 2 * rng.integers(1, 4, len(code)) / (row_size[row] + column_size[column])
+    elif kind == "large":
+        weight = rng.integers(1, 10 ** int(rng.integers(2, 9)), len(code)).astype(float)
     else:
         weight = rng.random(len(code))
     return row, column, weight, rows, columns
 
 
-def check(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> None:
+def check(
+    row: Ints, column: Ints, weight: Floats, rows: int, columns: int, solvers: Sequence[Solver] = SOLVERS
+) -> None:
     dense = np.zeros((rows, columns))
     dense[row, column] = weight
     best = dense[linear_sum_assignment(dense, maximize=True)].sum()
-    for solver in SOLVERS:
+    for solver in solvers:
         chosen = solver(row, column, weight, rows, columns)
         assert (np.diff(chosen) > 0).all()
         assert len(set(row[chosen])) == len(set(column[chosen])) == len(chosen)
-        assert weight[chosen].sum() == pytest.approx(best, abs=1e-12)
+        assert weight[chosen].sum() == pytest.approx(best, rel=1e-12, abs=1e-12)
 
 
 tables = st.builds(
@@ -66,7 +72,7 @@ tables = st.builds(
     rows=st.integers(1, 9),
     columns=st.integers(1, 9),
     edges=st.integers(0, 40),
-    kind=st.sampled_from(["whole", "alike", "any"]),
+    kind=st.sampled_from(["whole", "alike", "any", "large"]),
 )
 
 
@@ -141,28 +147,59 @@ def test_a_document_is_aligned_the_same_whatever_else_there_is(solver: Callable[
     assert together == alone
 
 
-def random_labels(mentions: int, entities: int) -> Table:
-    """The shared mentions of two sides that have nothing to do with each other."""
-    rng = np.random.default_rng(mentions)
-    code = rng.integers(entities, size=mentions) * entities + rng.integers(entities, size=mentions)
-    code, shared = np.unique(code, return_counts=True)
-    return code // entities, code % entities, shared.astype(float), entities, entities
+def hard_tables(mentions: int, side: int) -> dict[str, Table]:
+    found = {"grid": grid(side), "products": products(side)}
+    for size in (5, 20):
+        overlap = random_labels(mentions, size)
+        found |= {f"{name}, {size} an entity": table_of(overlap, each) for name, each in SIMILARITIES.items()}
+    return found
 
 
 @built
-def test_tables_full_of_ties_end_and_are_exact() -> None:
-    """Without a method for them, the first takes minutes. SciPy says that the second is right."""
-    row, column, weight, rows, columns = random_labels(300_000, 60_000)
-    chosen = native_assignment(row, column, weight, rows, columns)
-    assert len(set(row[chosen])) == len(set(column[chosen])) == len(chosen)
-    small = random_labels(12_000, 2_400)
-    assert small[2][native_assignment(*small)].sum() == small[2][sparse_assignment(*small[:3])].sum()
+def test_duals_prove_the_alignments_of_tables_full_of_ties() -> None:
+    """Without a method for them, they take minutes. The duals are found by a method that shares no code."""
+    for name, each in hard_tables(80_000, 80).items():
+        for solver in (native_assignment, by_forest):
+            chosen = solver(*each)
+            assert len(set(each[0][chosen])) == len(set(each[1][chosen])) == len(chosen)
+            assert excess_of_duals(each, chosen) == pytest.approx(0, abs=1e-12), name
+    worse = native_assignment(*each)[1:]
+    assert excess_of_duals(each, worse) > 1e-6
+
+
+def test_hard_tables_are_aligned_as_by_scipy() -> None:
+    for name, each in hard_tables(6000, 40).items():
+        best = each[2][sparse_assignment(*each[:3])].sum()
+        for solver in SOLVERS:
+            assert each[2][solver(*each)].sum() == pytest.approx(best, rel=1e-12), name
+
+
+@built
+def test_weights_of_any_magnitude_are_exact() -> None:
+    """A power of two changes no alignment, however small or large it is."""
+    for kind in ("alike", "any", "large"):
+        row, column, weight, rows, columns = table(5, 30, 30, 300, kind)
+        for power in (-1020, -300, 300, 900):
+            scaled = np.ldexp(weight, power)
+            for solver in SOLVERS[1:]:
+                expected = solver(row, column, weight, rows, columns)
+                chosen = solver(row, column, scaled, rows, columns)
+                assert np.ldexp(scaled[chosen].sum(), -power) == pytest.approx(weight[expected].sum(), rel=1e-12)
+
+
+@built
+def test_thousands_of_small_tables_are_as_good_as_the_dense_solver() -> None:
+    rng = np.random.default_rng(11)
+    kinds = ("whole", "alike", "any", "large")
+    for seed in range(4000):
+        rows, columns, edges = (int(each) for each in rng.integers([1, 1, 0], [13, 13, 60]))
+        check(*table(seed, rows, columns, edges, kinds[seed % 4]), SOLVERS[1:])
 
 
 def test_a_component_beyond_the_reach_of_scipy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assignment, "ROWS_IN_REACH", 100)
     with pytest.raises(InputError, match="key entities are connected by shared mentions, too many to align"):
-        sparse_assignment(*random_labels(1000, 150)[:3])
+        sparse_assignment(*table_of(random_labels(1000, 5), SIMILARITIES["CEAF-m"])[:3])
 
 
 def test_nothing_to_assign() -> None:

@@ -7,13 +7,13 @@
    better left without, and prices rise so that everyone still has what they gain most by.
 
    Where many weights are equal, such paths get long. A connected component in which more edges were looked at than it
-   should take is left to forest.c. What happens in a component depends on nothing else in the table. */
+   should take is left to ties.c. What happens in a component depends on nothing else in the table. */
 
 #include "native.h"
 
 #define NONE (-1)
 #define BIDS 8
-#define LOOKS 6 /* how often each edge of a component may be looked at, on average */
+#define SHARE 4 /* one in so many edges of a large component may be looked at */
 
 typedef struct {
     double loss;
@@ -249,7 +249,7 @@ static int find_components(const Table *table, Components *components, const int
 static int is_hard(const Table *table, const Components *components, int64_t leader)
 {
     int64_t looks = components->looks[leader], edges = components->edges[leader];
-    int is_long = looks > table->patience && (table->patience < 0 || looks > LOOKS * edges);
+    int is_long = looks > table->patience && (table->patience < 0 || looks > edges / SHARE);
     return is_long && edges > 0 && edges < INT32_MAX / 8;
 }
 

@@ -144,7 +144,7 @@ static PyObject *chosen_edges(const Table *table)
 }
 
 /* The usual patience, which no component of a real text comes near. */
-#define PATIENCE 16384
+#define PATIENCE 262144
 
 static PyObject *assign(PyObject *module, PyObject *arguments)
 {

@@ -97,7 +97,7 @@ typedef struct {
     int64_t patience; /* how many edges may be looked at in any component; below 0, all are left to the forest */
 } Table;
 
-/* forest.c: a connected component of such a table, from both ends: rows come before columns, all weights are above 0. */
+/* ties.c: a connected component of such a table, from both ends: rows come before columns, all weights are above 0. */
 typedef struct {
     int32_t vertices, rows;
     const int32_t *first, *other;

@@ -1,0 +1,197 @@
+/* The assignment of greatest weight in one connected component that is full of ties.
+
+   An auction gives duals that are nearly right; where all weights are small whole numbers, the heaviest edge of each row
+   is as good. Then tight edges are matched, and forest.c makes all vertices happy: at first on a coarse grid of weights,
+   on which much happens at once, then for the weights themselves. */
+
+#include "forest.h"
+
+#include <math.h>
+
+#define GRID_BITS 16
+#define FULL_BITS 52
+#define FEW_BITS 6 /* of whole weights that need no auction */
+
+/* Weights as integers: whole ones as they are, others times a power of two, so that the largest has 52 bits. */
+typedef struct {
+    double scale, rest; /* the power of two, in two parts because it may be out of range */
+    int bits;           /* of the heaviest weight */
+    int is_whole;
+} Measure;
+
+static Measure measure(const Component *component)
+{
+    double heaviest = 0;
+    int32_t edges = component->first[component->rows], exponent;
+    for (int32_t edge = 0; edge < edges; edge++)
+        heaviest = component->weight[edge] > heaviest ? component->weight[edge] : heaviest;
+    frexp(heaviest, &exponent);
+    int is_whole = exponent <= FULL_BITS;
+    for (int32_t edge = 0; edge < edges && is_whole; edge++)
+        is_whole = component->weight[edge] == floor(component->weight[edge]);
+    int power = is_whole ? 0 : FULL_BITS - exponent;
+    return (Measure){ldexp(1.0, power / 2), ldexp(1.0, power - power / 2), is_whole ? exponent : FULL_BITS, is_whole};
+}
+
+/* Set the weights, divided by another power of two. */
+static void weigh(Forest *forest, const Component *component, const Measure *measure, int shift)
+{
+    for (int32_t edge = 0; edge < forest->first[forest->vertices]; edge++)
+        forest->weight[edge] = (int64_t)(component->weight[edge] * measure->scale * measure->rest + 0.5) >> shift;
+}
+
+/* The least duals of some vertices that leave no edge with duals below its weight. */
+static void tighten(Forest *forest, int32_t begin, int32_t end)
+{
+    for (int32_t number = begin; number < end; number++) {
+        int64_t least = 0;
+        if (number + 4 < end)
+            fetch_neighbours(forest, number + 4);
+        for (int32_t edge = forest->first[number]; edge < forest->first[number + 1]; edge++) {
+            int64_t needed = forest->weight[edge] - forest->vertex[forest->other[edge]].dual;
+            least = needed > least ? needed : least;
+        }
+        forest->vertex[number].dual = least;
+    }
+}
+
+/* Tight edges are matched as Karp and Sipser do it: whoever has one choice left takes it. */
+
+static int is_tight(const Forest *forest, int32_t number, int32_t edge)
+{
+    return forest->vertex[number].dual + forest->vertex[forest->other[edge]].dual == forest->weight[edge];
+}
+
+/* Whether an edge is tight and its other end is free. */
+static int is_choice(const Forest *forest, int32_t number, int32_t edge)
+{
+    return forest->vertex[forest->other[edge]].mate == NONE && is_tight(forest, number, edge);
+}
+
+static void unmatch_loose(Forest *forest)
+{
+    for (int32_t row = 0; row < forest->rows; row++) {
+        int32_t mate = forest->vertex[row].mate, stays = mate == NONE;
+        for (int32_t edge = forest->first[row]; edge < forest->first[row + 1] && !stays; edge++)
+            stays = forest->other[edge] == mate && is_tight(forest, row, edge);
+        if (!stays)
+            forest->vertex[row].mate = forest->vertex[mate].mate = NONE;
+    }
+}
+
+static void count_choices(Forest *forest)
+{
+    forest->queue_first = forest->queue_size = 0;
+    for (int32_t number = 0; number < forest->vertices; number++) {
+        Vertex *vertex = forest->vertex + number;
+        vertex->at = vertex->is_queued = 0;
+        if (number + 4 < forest->vertices)
+            fetch_neighbours(forest, number + 4);
+        if (vertex->mate != NONE)
+            continue;
+        for (int32_t edge = forest->first[number]; edge < forest->first[number + 1]; edge++)
+            vertex->at += is_choice(forest, number, edge);
+        if (vertex->at == 1)
+            enqueue(forest, number);
+    }
+}
+
+/* Nobody can choose a vertex any more. */
+static void withdraw(Forest *forest, int32_t number)
+{
+    for (int32_t edge = forest->first[number]; edge < forest->first[number + 1]; edge++)
+        if (is_choice(forest, number, edge) && --forest->vertex[forest->other[edge]].at == 1)
+            enqueue(forest, forest->other[edge]);
+}
+
+/* Match a free vertex to the free neighbour that has the fewest choices. */
+static void match(Forest *forest, int32_t number)
+{
+    int32_t best = NONE;
+    if (forest->vertex[number].mate != NONE || forest->vertex[number].at == 0)
+        return;
+    for (int32_t edge = forest->first[number]; edge < forest->first[number + 1]; edge++)
+        if (is_choice(forest, number, edge) &&
+            (best == NONE || forest->vertex[forest->other[edge]].at < forest->vertex[best].at))
+            best = forest->other[edge];
+    forest->vertex[number].mate = best;
+    forest->vertex[best].mate = number;
+    withdraw(forest, number);
+    withdraw(forest, best);
+}
+
+static void match_tight(Forest *forest)
+{
+    unmatch_loose(forest);
+    count_choices(forest);
+    for (int32_t row = 0; row < forest->rows; row++) {
+        while (forest->queue_size > 0)
+            match(forest, dequeue(forest));
+        if (row + 4 < forest->rows)
+            fetch_neighbours(forest, row + 4);
+        match(forest, row);
+    }
+}
+
+/* The best assignment for the present weights, from duals that may be far from it. */
+static void settle(Forest *forest)
+{
+    tighten(forest, 0, forest->rows);
+    tighten(forest, forest->rows, forest->vertices);
+    match_tight(forest);
+    grow(forest, 0, forest->rows);
+    grow(forest, forest->rows, forest->vertices);
+}
+
+static int solve(Forest *forest, const Component *component)
+{
+    Measure weights = measure(component);
+    int shift = weights.bits > GRID_BITS ? weights.bits - GRID_BITS : 0;
+    for (int32_t number = 0; number < forest->vertices; number++)
+        forest->vertex[number] = (Vertex){.mate = NONE};
+    weigh(forest, component, &weights, 0);
+    if ((!weights.is_whole || weights.bits > FEW_BITS) && !auction_duals(forest, weights.bits, weights.is_whole))
+        return 0;
+    if (shift > 0) {
+        weigh(forest, component, &weights, shift);
+        for (int32_t number = 0; number < forest->vertices; number++)
+            forest->vertex[number].dual = (forest->vertex[number].dual >> shift) + 1;
+        settle(forest);
+        weigh(forest, component, &weights, 0);
+        for (int32_t number = 0; number < forest->vertices; number++)
+            forest->vertex[number].dual <<= shift;
+    }
+    settle(forest);
+    return !forest->no_memory;
+}
+
+int forest_assignment(const Component *component, int32_t *mate)
+{
+    size_t count = (size_t)component->vertices, edges = (size_t)component->first[count];
+    int64_t *weight = PyMem_Malloc(edges * sizeof *weight);
+    int32_t *narrow = PyMem_Malloc(4 * count * sizeof *narrow);
+    char *space = PyMem_Malloc((count + 1) * sizeof(Vertex));
+    int enough = weight != NULL && narrow != NULL && space != NULL;
+    if (enough) {
+        Forest forest = {
+            .vertices = component->vertices,
+            .rows = component->rows,
+            .first = component->first,
+            .other = component->other,
+            .weight = weight,
+            .vertex = (Vertex *)(space + (sizeof(Vertex) - (uintptr_t)space % sizeof(Vertex)) % sizeof(Vertex)),
+            .root = narrow,
+            .next = narrow + count,
+            .queue = narrow + 2 * count,
+            .risen = narrow + 3 * count,
+        };
+        enough = solve(&forest, component);
+        for (size_t number = 0; number < count && enough; number++)
+            mate[number] = forest.vertex[number].mate;
+        PyMem_Free(forest.heap);
+    }
+    PyMem_Free(weight);
+    PyMem_Free(narrow);
+    PyMem_Free(space);
+    return enough;
+}
