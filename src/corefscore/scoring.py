@@ -20,9 +20,10 @@ from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
 from corefscore.formats.files import Progress
 from corefscore.formats.pairs import ONLY_DOCUMENT, Input, corpora_of, is_in_memory, on_both, read_pair
 from corefscore.matching.chosen_mentions import chosen_mentions
-from corefscore.matching.documents import check_words, same_documents, same_units
+from corefscore.matching.documents import check_words, same_documents
 from corefscore.matching.duplicates import without_duplicates, without_singletons
 from corefscore.matching.matched import Matched, find_matches
+from corefscore.matching.units import same_units
 from corefscore.metrics.base import CountedMetric
 from corefscore.metrics.counting import count_documents
 from corefscore.metrics.overlap import Overlap

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -175,3 +176,18 @@ def test_words_are_compared_whatever_the_other_columns(
             lines.append("#end document")
         corpora.append(corefscore.read(write(folder / f"{side}.conll", "\n".join(lines) + "\n")))
     assert agree(corpora[0], corpora[1]) == [not changed, True]
+
+
+@pytest.mark.parametrize("named", [(False, False), (True, False), (False, True)])
+def test_documents_without_names_are_paired_by_their_order_with_a_notice(
+    tmp_path: Path, named: tuple[bool, bool]
+) -> None:
+    paths = []
+    for side, has_names in zip(("key", "response"), named, strict=True):
+        documents = [
+            {**({"doc_key": word} if has_names else {}), "sentences": [[word]], "clusters": [[[0, 0]]]}
+            for word in ("Ann", "Tom")
+        ]
+        paths.append(write(tmp_path / f"{side}.jsonl", "".join(f"{json.dumps(each)}\n" for each in documents)))
+    with pytest.warns(InputWarning, match=r"response.jsonl: not all documents have names; they are paired with"):
+        assert corefscore.score(*paths, spans="inclusive")["b3"].f1 == 1

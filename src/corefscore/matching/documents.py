@@ -1,18 +1,17 @@
-"""Key and response over the same documents, counted in the same units, with the same words; documents by name."""
+"""Key and response over the same documents, with the same words; documents by name."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
-from corefscore.core.arrays import Ints, ints, numbers
+from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus, Memory, Origin, Text, without_empty_nodes
 from corefscore.core.problems import SHOWN, InputError, Problem, closest, fail, warn
-from corefscore.core.views import CHARACTER, NAME, NO_WORD, TOKEN
+from corefscore.core.views import NAME, NO_WORD
 from corefscore.formats.naming import names_in_files
 
 BRACKETED = r"\((.*)\)"
@@ -37,6 +36,8 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
         If documents are missing or extra and the policy is `error`, or if no document is left.
     """
     if key.names == response.names:
+        if len(key) > 1 and all(_without_names(side) for side in (key, response)):
+            _warn_of_order(key, response)
         return key, response
     partner = _partners(key, response)
     lacking = [number for number in range(len(key)) if number not in partner]
@@ -80,14 +81,18 @@ def _partners(key: Corpus, response: Corpus) -> dict[int, int]:
         return _same_names(key.names, response.names)
     partner = _similar_names(key.names, response.names)
     if not partner and len(key) == len(response) and any(map(_without_names, (key, response))):
-        message = f"not all documents have names; they are paired with those of {key.source_name} by their order"
-        warn(response.source_name, 0, message)
+        _warn_of_order(key, response)
         return {number: number for number in range(len(key))}
     if partner or not _named_after_files(key, response):
         return partner
     message = f"its document {response.names[0]!r} is compared with {key.names[0]!r} of {key.source_name}"
     warn(response.source_name, 0, f"{message}; each side has one document only")
     return {0: 0}
+
+
+def _warn_of_order(key: Corpus, response: Corpus) -> None:
+    message = f"not all documents have names; they are paired with those of {key.source_name} by their order"
+    warn(response.source_name, 0, message)
 
 
 def _same_names(key: Sequence[str], response: Sequence[str]) -> dict[int, int]:
@@ -211,61 +216,8 @@ def _extra(key: Corpus, response: Corpus, spare: list[int]) -> Iterator[Problem]
         yield Problem(origin.source.name, origin.line, f"{message}; {advice}")
 
 
-ADVICE = {
-    TOKEN: "convert the other to tokens (corefscore convert), or say what its spans mean (--spans)",
-    CHARACTER: "convert one of them (corefscore convert), or say what spans mean (--spans)",
-    NAME: "say what they mean with spans= (--spans)",
-}
-
-
-def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
-    """Key and response, if their mentions are counted in the same unit; names get the same numbers on both sides.
-
-    Mentions of the response that are words are looked for in the text of the key.
-
-    Raises
-    ------
-    InputError
-        If a document has tokens on one side and characters or names on the other.
-    """
-    if _in_memory(key, response):
-        return key, response
-    if any(
-        ours.unit == TOKEN and theirs.unit == NAME for ours, theirs in zip(key.origins, response.origins, strict=True)
-    ):
-        from corefscore.matching.occurrences import found_in_text
-
-        response = found_in_text(key, response)
-    pairs = list(zip(key.origins, response.origins, strict=True))
-    for ours, theirs in pairs:
-        if ours.unit != theirs.unit and not isinstance(theirs.source, Memory):
-            message = f"mentions of document {theirs.name!r} are {theirs.unit}s, but {ours.unit}s in {ours.source.name}"
-            advice = ADVICE[NAME if NAME in (ours.unit, theirs.unit) else ours.unit]
-            raise fail(theirs.source.name, theirs.line, f"{message}; {advice}")
-    if any(ours.unit == NAME for ours, _ in pairs):
-        return key, _with_names_of(key, response)
-    return key, response
-
-
-def _with_names_of(key: Corpus, response: Corpus) -> Corpus:
-    """The response with its mentions, which are names, numbered as in the key."""
-    from corefscore.formats.json.clusters import NamesText
-
-    start = response.start.copy()
-    origins = list(response.origins)
-    for number, (ours, theirs) in enumerate(zip(key.origins, response.origins, strict=True)):
-        if not isinstance(ours.text, NamesText) or not isinstance(theirs.text, NamesText):
-            continue
-        number_of = {name: index for index, name in enumerate(ours.text.names)}
-        table = ints([number_of.setdefault(name, len(number_of)) for name in theirs.text.names])
-        rows = response.view(number).rows
-        start[rows] = table[start[rows]]
-        origins[number] = theirs._replace(text=NamesText([*number_of]))
-    renamed = replace(response, start=start, end=start)
-    return renamed.with_documents(origins, numbers(len(origins)))
-
-
-def _in_memory(key: Corpus, response: Corpus) -> bool:
+def are_in_memory(key: Corpus, response: Corpus) -> bool:
+    """Whether both sides are entities in memory."""
     return all(isinstance(origin.source, Memory) for side in (key, response) for origin in side.origins[:1])
 
 
@@ -277,11 +229,13 @@ def check_words(key: Corpus, response: Corpus) -> None:
     InputError
         If they differ; the first difference in each document is named.
     """
-    if _in_memory(key, response):
+    if are_in_memory(key, response):
         return  # the only words of clusters from memory are their mentions
     comparisons: dict[tuple[int, int], Callable[[Text, Text], bool]] = {}
     problems: list[Problem] = []
     for ours, theirs in zip(key.origins, response.origins, strict=True):
+        if ours.text is theirs.text is not None:
+            continue
         if ours.text is None or theirs.text is None or ours.unit == NAME:
             problems += [*_uncertain_numbers(ours, theirs), *_uncertain_numbers(theirs, ours)]
             continue
