@@ -37,6 +37,7 @@ def test_tokens_are_aligned_with_the_characters_of_the_same_text(tmp_path: Path,
     with pytest.warns(corefscore.InputWarning, match=ALIGNED):
         result = corefscore.score(*(paths[::-1] if exchanged else paths))
     assert result["conll"].f1 == 1
+    assert result.matched is not None
     assert [mention.text for mention in result.matched.key["a"].mentions] == ["Ann", "Tom.", "She"]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
     problems += _extra(key, response, spare) if extra == "error" else []
     if problems:
         raise InputError(problems)
-    _warn_of_policies(key, response, len(lacking), missing, len(spare))
+    _warn_of_policies(key, response, lacking, missing, len(spare))
     scored = [number for number in range(len(key)) if number in partner or missing == "empty"]
     if not scored:
         message = f"no document is left to score against {key.source_name}"
@@ -64,11 +65,14 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
     )
 
 
-def _warn_of_policies(key: Corpus, response: Corpus, lacking: int, missing: str, spare: int) -> None:
+def _warn_of_policies(key: Corpus, response: Corpus, lacking: Sequence[int], missing: str, spare: int) -> None:
     """Warn of documents that the policies leave out or count as empty."""
     if lacking:
+        files = [file for file, _, is_whole in _by_file(key, lacking) if is_whole]
+        more = f" and of {len(files) - 1:,} more files" if len(files) > 1 else ""
+        whole = f" (among them all of {files[0]}{more})" if files and len(lacking) < len(key) else ""
         effect = "they count as empty" if missing == "empty" else "they are not scored"
-        message = f"{lacking:,} of {len(key):,} documents are missing; {effect} (missing={missing})"
+        message = f"{len(lacking):,} of {len(key):,} documents are missing{whole}; {effect} (missing={missing})"
         warn(response.source_name, 0, message)
     if spare:
         message = f"{spare:,} of {len(response):,} documents are not in {key.source_name}; they are not scored"
@@ -197,23 +201,52 @@ def joined_name(name: str) -> str:
     return f"{stem}_{part}"
 
 
+class _OfFile(NamedTuple):
+    """Some documents of a file, and whether these are all of its documents and several."""
+
+    file: str
+    documents: list[int]
+    is_whole: bool
+
+
+def _by_file(corpus: Corpus, chosen: Iterable[int]) -> list[_OfFile]:
+    files = corpus.origins.files
+    size = Counter(files)
+    found: dict[str, list[int]] = {}
+    for number in chosen:
+        found.setdefault(files[number], []).append(number)
+    return [_OfFile(file, documents, 1 < len(documents) == size[file]) for file, documents in found.items()]
+
+
 def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]) -> Iterator[Problem]:
+    """A problem for each missing document, or one for all documents of a file."""
     spare_names = [response.names[number] for number in spare]
-    for index, number in enumerate(lacking):
-        are_few = index < SHOWN and len(spare_names) <= COMPARED
-        meant = closest(key.names[number], spare_names) if are_few else None
-        hint = f" (is it {meant!r}?)" if meant else ""
-        message = f"document {key.names[number]!r} of {key.source_name} is missing{hint}"
-        advice = "add it, or choose missing=empty or missing=skip (--missing)"
-        yield Problem(response.source_name, 0, f"{message}; {advice}")
+    comparisons = SHOWN if len(spare_names) <= COMPARED else 0
+    advice = "or choose missing=empty or missing=skip (--missing)"
+    for file, documents, is_whole in _by_file(key, lacking):
+        for number in documents[:1] if is_whole else documents:
+            name, comparisons = key.names[number], comparisons - 1
+            meant = closest(name, spare_names) if comparisons >= 0 else None
+            if is_whole:
+                hint = f" (is {meant!r} its {name!r}?)" if meant else ""
+                message = f"none of the {len(documents):,} documents of {file} is here{hint}; add them, {advice}"
+            else:
+                hint = f" (is it {meant!r}?)" if meant else ""
+                message = f"document {name!r} of {key.source_name} is missing{hint}; add it, {advice}"
+            yield Problem(response.source_name, 0, message)
 
 
 def _extra(key: Corpus, response: Corpus, spare: list[int]) -> Iterator[Problem]:
-    for number in spare:
-        origin = response.origins[number]
-        message = f"document {origin.name!r} is not in {key.source_name}"
-        advice = "remove it, or choose extra=ignore (--extra)"
-        yield Problem(origin.source.name, origin.line, f"{message}; {advice}")
+    """A problem for each extra document, or one for all documents of a file."""
+    advice = "or choose extra=ignore (--extra)"
+    for file, documents, is_whole in _by_file(response, spare):
+        if is_whole:
+            message = f"none of its {len(documents):,} documents is in {key.source_name}; remove them, {advice}"
+            yield Problem(file, 0, message)
+            continue
+        for origin in (response.origins[number] for number in documents):
+            message = f"document {origin.name!r} is not in {key.source_name}; remove it, {advice}"
+            yield Problem(origin.source.name, origin.line, message)
 
 
 def are_in_memory(key: Corpus, response: Corpus) -> bool:
@@ -250,7 +283,8 @@ def check_words(key: Corpus, response: Corpus) -> None:
 
 def _uncertain_numbers(ours: Origin, theirs: Origin) -> Iterator[Problem]:
     """A problem if one side has empty nodes and the other has no words: its numbers may count these nodes or not."""
-    if ours.empty is not None and theirs.empty is None and theirs.text is None:
+    is_nowhere = isinstance(theirs.source, Memory)  # a missing document, which has no mentions
+    if ours.empty is not None and theirs.empty is None and theirs.text is None and not is_nowhere:
         message = f"document {theirs.name!r} has no words, so it is unknown whether its numbers count the empty nodes"
         advice = "give a format with words, or choose tokens=ignore (--tokens) if they do not count them"
         yield Problem(theirs.source.name, theirs.line, f"{message} of {ours.source.name}; {advice}")
