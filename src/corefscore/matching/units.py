@@ -30,8 +30,8 @@ SHOWN_CHARACTERS = 12
 def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     """Key and response with their mentions counted in the same unit.
 
-    Names get the same numbers on both sides; names of the response are looked for in a key of tokens. Where one side counts tokens and the other characters of the same text,
-    tokens become their characters.
+    Names get the same numbers on both sides; names of the response are looked for in a key of tokens. Where one side
+    counts tokens and the other characters of the same text, tokens become their characters.
 
     Raises
     ------
