@@ -29,7 +29,8 @@ sanitize: $(VENV)/ready-to-test
 	LD_PRELOAD="$$($(CC) -print-file-name=libasan.so)" ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 \
 	    PYTHONMALLOC=malloc PYTHONPATH=$(SANITIZED) COREFSCORE_KERNEL=required \
 	    $(BIN)/python -m pytest -n auto tests/core/test_assignment.py tests/formats/test_native.py tests/formats/test_conll.py \
-	    tests/formats/test_corefud.py tests/formats/test_malformed.py tests/formats/test_corefud_malformed.py
+	    tests/formats/test_corefud.py tests/formats/test_malformed.py tests/formats/test_corefud_malformed.py \
+	    tests/formats/test_clean_json.py
 
 # Mutated files for all readers; see fuzz/README.md. A campaign goes on where its log ends.
 SECONDS ?= 60

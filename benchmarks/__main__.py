@@ -18,6 +18,7 @@ from benchmarks import corefud, inputs, kernels
 from benchmarks.contenders import (
     OURS,
     OURS_AS_JSON,
+    OURS_FROM_JSON_LINES,
     OURS_WITHOUT_NATIVE,
     Contender,
     checkouts,
@@ -49,7 +50,7 @@ class Bench:
         one = self._write("one", documents[:1], columns=11)
         for contender in self.contenders:
             self._check(contender, folder if contender.adds_up else one)
-        everyone = [OURS, OURS_WITHOUT_NATIVE, *self.contenders]
+        everyone = [OURS, OURS_FROM_JSON_LINES, OURS_WITHOUT_NATIVE, *self.contenders]
         commands = {"floor": floor(folder)} | {contender.name: contender.on(folder) for contender in everyone}
         timings = interleaved(commands, self.options.repeat, self.options.limit)
         tokens = sum(document.tokens for document in documents)

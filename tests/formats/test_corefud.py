@@ -235,3 +235,16 @@ class TestAgainstUdapi:
         data = gzip.decompress((shared_data() / "corefud" / dataset / "response.conllu.gz").read_bytes())
         path = write(tmp_path / "a.conllu", data)
         assert self.our_mentions(path) == self.mentions_of_udapi(path)
+
+
+def test_minimum_spans_that_do_not_fit_are_left_out_where_nothing_uses_them(tmp_path: Path) -> None:
+    layout = "eid-etype-head-minspan"
+    path = write(tmp_path / "f.conllu", conllu("a:(e1-x-1-2) b:(e1-x-1-1) c:(e1-x-1-3)", layout=layout))
+    message = "2 minimum spans \\(minspan\\) do not fit their mentions, first here: a mention of entity e1 has 1 words"
+    with pytest.warns(corefscore.InputWarning, match=message):
+        assert corefscore.score(path, path, profile="crac")["conll"].f1 == 1
+    for how in ({"match": "min"}, {"profile": "crac", "match": "min"}):
+        with pytest.raises(corefscore.InputError, match="cannot have the minimum '2'"):
+            corefscore.score(path, path, **how)  # type: ignore[arg-type]
+    with pytest.raises(corefscore.InputError, match="cannot have the minimum '2'"):
+        corefscore.read(path)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import corefscore
-from corefscore.core.problems import InputError
+from corefscore.core.problems import InputError, collected_warnings
+from corefscore.formats.conll.plain import ADVICE
 from corefscore.formats.reading import read
 from tests.files import conll, write
 
@@ -25,32 +26,33 @@ def problems(path: Path, text: str | bytes, encoding: str | None = None) -> list
         (
             conll("(71 - 17)"),
             [
-                "f.conll:2: entity 71 opens here but never closes; close it with 71) before its document ends",
+                "f.conll:2: entity 71 opens here but never closes; "
+                f"close it with 71) before its document ends, {ADVICE}",
                 "f.conll:4: entity 17 closes here but was never opened in its document "
-                "(opened in line 2 as entity 71?); open it with (17",
+                f"(opened in line 2 as entity 71?); open it with (17, {ADVICE}",
             ],
         ),
         (
             conll("(1 (2 2)"),
-            ["f.conll:2: entity 1 opens here but never closes; close it with 1) before its document ends"],
+            [f"f.conll:2: entity 1 opens here but never closes; close it with 1) before its document ends, {ADVICE}"],
         ),
         (
             conll("- 2) (1)"),
-            ["f.conll:3: entity 2 closes here but was never opened in its document; open it with (2"],
+            [f"f.conll:3: entity 2 closes here but was never opened in its document; open it with (2, {ADVICE}"],
         ),
         (
             conll("(5 -", "a") + conll("5) -", "b"),
             [
                 "f.conll:2: entity 5 opens here but closes in line 7, in another document; "
-                "close it with 5) before its document ends"
+                f"close it with 5) before its document ends, {ADVICE}"
             ],
         ),
         (
             conll("(1 - ) (2) ()"),
             [
-                "f.conll:2: entity 1 opens here but never closes; close it with 1) before its document ends",
-                "f.conll:4: cannot read ')': a bracket has no entity; write (1) or (1 ... 1)",
-                "f.conll:6: cannot read '()': a bracket has no entity; write (1) or (1 ... 1)",
+                f"f.conll:2: entity 1 opens here but never closes; close it with 1) before its document ends, {ADVICE}",
+                f"f.conll:4: cannot read ')': a bracket has no entity; write (1) or (1 ... 1), {ADVICE}",
+                f"f.conll:6: cannot read '()': a bracket has no entity; write (1) or (1 ... 1), {ADVICE}",
             ],
         ),
         (
@@ -200,3 +202,30 @@ def test_problems_of_both_files_are_reported_at_once(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         corefscore.score(key, response)
     assert [problem.source for problem in caught.value.problems] == [str(key), str(response)]
+
+
+SUBMISSION = conll("(3 ) 3) _22)|(2) (4 -")
+"""Cells as a submission to SemEval-2010 has them: a bracket without an entity, and some without a partner."""
+
+
+@pytest.mark.parametrize("name", ["f.conll", "f.semeval"])
+def test_brackets_without_an_entity_or_a_partner_can_be_ignored_with_one_warning(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path / name, SUBMISSION)
+    message = r"f\.\w+:3: cannot read '\)'.*, or choose brackets=ignore \(--brackets\)"
+    with collected_warnings(), pytest.raises(InputError, match=message):
+        corefscore.read(path)
+    with collected_warnings() as warnings:
+        corpus = corefscore.read(path, brackets="ignore")
+    assert corpus.clusters == {"(d); part 000": [[(0, 2)], [(3, 3)]]}
+    counted = "3 brackets have no entity or no partner, first here, and count as no mention (brackets=ignore)"
+    assert [str(each) for each in warnings if "brackets" in each.message] == [f"{path}:3: {counted}"]
+
+
+def test_a_score_with_ignored_brackets_says_so_in_its_signature(tmp_path: Path) -> None:
+    key, response = write(tmp_path / "k.conll", conll("(3 - 3) (2) - -")), write(tmp_path / "f.conll", SUBMISSION)
+    with collected_warnings() as warnings:
+        result = corefscore.score(key, response, tokens="ignore", brackets="ignore")
+    assert sum("brackets=ignore" in each.message for each in warnings) == 1
+    assert result["mentions"].f1 == 1
+    assert "|brackets:ignore|" in result.signature
+    assert "brackets" not in corefscore.score(key, key).signature

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -79,6 +81,7 @@ def test_spans_of_spacy_are_spans() -> None:
     assert corefscore.score(docs[0].spans, docs[1].spans)["conll"].f1 == 1
     assert corefscore.score([*docs[0].spans.values()], [[(0, 1), (3, 4)], [(5, 6), (8, 9)]])["conll"].f1 == 1
     assert corefscore.score([[doc[0:1], doc[3:4]] for doc in docs[:1]], [[docs[1][0:1], docs[1][3:4]]])["muc"].f1 == 1
+    assert corefscore.score([[docs[0][0], docs[0][3]]], [[docs[1][0:1], docs[1][3:4]]])["muc"].f1 == 1
 
 
 def test_a_list_of_documents_is_documents() -> None:
@@ -180,6 +183,7 @@ def test_documents_without_entities() -> None:
         ([[[[["a"]]]]], "neither that of one document nor of several"),
         ({"d": {"e": {"m": ["a"]}}}, "mappings are nested too deeply"),
         ([[{"start": 1, "end": 2.5}]], "is not a span; give whole numbers for start and end"),
+        ([[{"start": 1, "end": 2, "text": "Ann"}]], "has more than start and end; give a span as"),
     ],
 )
 def test_nesting_that_makes_no_sense(key: object, message: str) -> None:
@@ -388,15 +392,73 @@ def with_ids(change: Callable[[Partition], Any]) -> Callable[[Partition], object
     return lambda partition: {f"e{number}": entity for number, entity in enumerate(change(partition))}
 
 
+def tensors(partition: Partition) -> Any:
+    torch = pytest.importorskip("torch")
+    return [torch.tensor(entity) for entity in partition]
+
+
 SPANS_IN: dict[str, Callable[[Partition], Any]] = {
     "tuples": nested(MENTIONS["tuples"]),
     "lists": nested(MENTIONS["lists"]),
     "sets": nested(MENTIONS["tuples"], list, frozenset),
     "arrays": lambda partition: [np.array(entity) for entity in partition],
+    "tensors": tensors,
+    "rows of arrays": lambda partition: [[*np.array(entity)] for entity in partition],
     "start and end": nested(MENTIONS["start and end"]),
     "texts": nested(text),
     "sets of texts": nested(text, tuple, set),
 }
+
+
+def frame(documents: list[Partition]) -> Any:
+    rows = [
+        (f"d{n}", *span, e)
+        for n, document in enumerate(documents)
+        for e, entity in enumerate(document)
+        for span in entity
+    ]
+    return pytest.importorskip("pandas").DataFrame(rows, columns=["document", "start", "end", "entity"])
+
+
+LENGTH = 50
+WORDS = " ".join(f"w{number}" for number in range(LENGTH))
+
+
+def json_lines(documents: list[Partition]) -> str:
+    fields = {"sentences": [WORDS.split()], "spans": "inclusive"}
+    return "".join(
+        json.dumps({"doc_key": f"d{number}", **fields, "clusters": partition}) + "\n"
+        for number, partition in enumerate(documents)
+    )
+
+
+def plain_json(documents: list[Partition]) -> str:
+    return json.dumps({f"d{number}": partition for number, partition in enumerate(documents)})
+
+
+def counts_of(key: object, response: object, **options: Any) -> object:
+    return {name: rows.tolist() for name, rows in corefscore.score(key, response, **options).counts.rows.items()}
+
+
+@settings(max_examples=30, deadline=None)
+@given(corpora)
+def test_a_corpus_has_the_same_counts_in_frames_and_files_and_beside_files(
+    corpus: list[tuple[Partition, Partition]],
+) -> None:
+    pytest.importorskip("narwhals")
+    keys, responses = ([*side] for side in zip(*corpus, strict=True))
+    plain = by_name(SPANS_IN["tuples"])
+    expected = counts_of(plain(keys), plain(responses))
+    assert counts_of(frame(keys), frame(responses)) == expected
+    with TemporaryDirectory() as folder:
+        for suffix, written in (("jsonl", json_lines), ("json", plain_json)):
+            paths = [Path(folder) / f"{side}.{suffix}" for side in ("key", "response")]
+            for path, documents in zip(paths, (keys, responses), strict=True):
+                path.write_text(written(documents))
+            assert counts_of(*paths, spans="inclusive") == expected
+            assert counts_of(paths[0], plain(responses), spans="inclusive") == expected
+            assert counts_of(plain(keys), paths[1], spans="inclusive") == expected
+            assert counts_of(read(paths[0], spans="inclusive").clusters, plain(responses)) == expected
 
 
 @settings(max_examples=60, deadline=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 import corefscore
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, InputWarning
-from tests.files import conll, write
+from tests.files import conll, conllu, write
 
 KEY = {"a": [["m", "n"]], "b": [["m", "n", "o"]]}
 
@@ -175,3 +176,58 @@ def test_words_are_compared_whatever_the_other_columns(
             lines.append("#end document")
         corpora.append(corefscore.read(write(folder / f"{side}.conll", "\n".join(lines) + "\n")))
     assert agree(corpora[0], corpora[1]) == [not changed, True]
+
+
+@pytest.mark.parametrize("named", [(False, False), (True, False), (False, True)])
+def test_documents_without_names_are_paired_by_their_order_with_a_notice(
+    tmp_path: Path, named: tuple[bool, bool]
+) -> None:
+    paths: dict[str, Path] = {}
+    for side, has_names in zip(("key", "response"), named, strict=True):
+        documents = [
+            {**({"doc_key": word} if has_names else {}), "sentences": [[word]], "clusters": [[[0, 0]]]}
+            for word in ("Ann", "Tom")
+        ]
+        paths[side] = write(tmp_path / f"{side}.jsonl", "".join(f"{json.dumps(each)}\n" for each in documents))
+    with pytest.warns(InputWarning, match=r"response.jsonl: not all documents have names; they are paired with"):
+        assert corefscore.score(paths["key"], paths["response"], spans="inclusive")["b3"].f1 == 1
+
+
+@pytest.fixture
+def datasets(tmp_path: Path) -> tuple[Path, Path]:
+    """A key of two data sets, one of which the response lacks."""
+    for side, documents in (("key", {"en_a": 1, "es_b": 12}), ("response", {"en_a": 1})):
+        (tmp_path / side).mkdir()
+        for name, count in documents.items():
+            text = "".join(conllu("a:(e1-x-1-)", name=f"{name}{number}") for number in range(count))
+            write(tmp_path / side / f"{name}.conllu", text.replace("(e1-", "(e-").replace("eid-", "GRP-"))
+    return tmp_path / "key", tmp_path / "response"
+
+
+def test_a_missing_data_set_is_reported_in_one_line(datasets: tuple[Path, Path]) -> None:
+    key, response = datasets
+    message = f"{response / 'en_a.conllu'}: none of the 12 documents of {key / 'es_b.conllu'} is here; add them, or "
+    assert complaint(key, response) == f"{message}choose missing=empty or missing=skip (--missing)"
+    with pytest.warns(InputWarning, match=r"12 of 13 documents are missing \(among them all of .*es_b.conllu\)"):
+        assert corefscore.score(key, response, missing="empty")["mentions"].recall == 1 / 13
+
+
+def test_an_extra_data_set_is_reported_in_one_line(datasets: tuple[Path, Path]) -> None:
+    response, key = datasets
+    message = f"{response / 'es_b.conllu'}: none of its 12 documents is in {key / 'en_a.conllu'}; remove them, or "
+    assert complaint(key, response) == f"{message}choose extra=ignore (--extra)"
+
+
+def test_if_all_documents_are_missing_the_closest_name_is_given() -> None:
+    lines = complaint({"a_1": [], "a_2": []}, {"a-1": [], "a-2": []}).splitlines()
+    assert lines[0].startswith("response: none of the 2 documents of key is here (is 'a-1' its 'a_1'?); add them, or")
+    assert lines[1].startswith("response: none of its 2 documents is in key; remove them, or")
+
+
+def test_a_missing_document_with_empty_nodes_counts_as_empty_under_crac(tmp_path: Path) -> None:
+    words = "a:(1-x-1-) 1.1:1~nsubj:(1-x-1-) b:(1-x-1-)"
+    both = [conllu(words, name=name, layout="GRP-etype-head-other") for name in "ab"]
+    key, response = write(tmp_path / "key.conllu", "".join(both)), write(tmp_path / "response.conllu", both[0])
+    with pytest.warns(InputWarning, match="1 of 2 documents are missing; they count as empty"):
+        score = corefscore.score(key, response, profile="crac", missing="empty")["mentions"]
+    assert (score.recall, score.precision) == (0.5, 1)

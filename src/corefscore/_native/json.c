@@ -1,10 +1,17 @@
-/* Words in JSON. */
+/* JSON lines: an object on each line, of which some fields are read. */
 
+#include "blocks.h"
 #include "native.h"
 
+/* Deeper lists, longer numbers and more keys are left to the plain reader. */
+#define DEEPEST 32
+#define LONGEST_NUMBER 15
+#define MOST_KEYS 64
+
+/* Carriage returns are no blanks here: one may end a line, and others divide it. */
 static const char *skip_json_blanks(const char *byte, const char *end)
 {
-    while (byte < end && (*byte == ' ' || *byte == '\t' || *byte == '\n' || *byte == '\r'))
+    while (byte < end && (*byte == ' ' || *byte == '\t'))
         byte++;
     return byte;
 }
@@ -42,8 +49,11 @@ static const char *behind_string(const char *byte, const char *end)
     return byte == NULL || byte == end ? NULL : byte + 1;
 }
 
-/* What is behind a list that begins here, of strings or of lists of strings; NULL if it is anything else. */
-static const char *behind_list(const char *byte, const char *end, int depth, Py_ssize_t *strings)
+/* What is behind an item of a list; NULL if the item is not as expected. */
+typedef const char *ReadItem(void *state, const char *byte, const char *end);
+
+/* What is behind a list that begins here; NULL if none does. */
+static const char *behind_list(const char *byte, const char *end, ReadItem *read, void *state)
 {
     if (byte == end || *byte != '[')
         return NULL;
@@ -51,10 +61,9 @@ static const char *behind_list(const char *byte, const char *end, int depth, Py_
     if (byte < end && *byte == ']')
         return byte + 1;
     while (byte < end) {
-        byte = depth > 1 ? behind_list(byte, end, depth - 1, strings) : behind_string(byte, end);
+        byte = read(state, byte, end);
         if (byte == NULL)
             return NULL;
-        *strings += depth == 1;
         byte = skip_json_blanks(byte, end);
         if (byte == end || (*byte != ',' && *byte != ']'))
             return NULL;
@@ -65,9 +74,235 @@ static const char *behind_list(const char *byte, const char *end, int depth, Py_
     return NULL;
 }
 
-Py_ssize_t count_json_words(const char *byte, const char *end)
+/* Sentences: lists of words, which are counted. */
+
+static const char *behind_word_string(void *words, const char *byte, const char *end)
 {
-    Py_ssize_t words = 0;
-    byte = behind_list(skip_json_blanks(byte, end), end, 2, &words);
-    return byte == NULL || skip_json_blanks(byte, end) != end ? -1 : words;
+    ++*(int64_t *)words;
+    return behind_string(byte, end);
+}
+
+static const char *behind_sentence(void *words, const char *byte, const char *end)
+{
+    return behind_list(byte, end, behind_word_string, words);
+}
+
+/* Other values. Objects are left to the plain reader, because their keys must differ. */
+
+static const char *behind_digits(const char *byte, const char *end)
+{
+    const char *first = byte;
+    while (byte < end && is_digit(*byte))
+        byte++;
+    return byte > first && byte - first <= LONGEST_NUMBER ? byte : NULL;
+}
+
+/* What is behind a whole number that begins here; NULL if none does. */
+static const char *behind_integer(const char *byte, const char *end)
+{
+    byte += byte < end && *byte == '-';
+    const char *behind = behind_digits(byte, end);
+    return behind != NULL && *byte == '0' && behind - byte > 1 ? NULL : behind;
+}
+
+static const char *behind_number(const char *byte, const char *end)
+{
+    byte = behind_integer(byte, end);
+    if (byte != NULL && byte < end && *byte == '.')
+        byte = behind_digits(byte + 1, end);
+    if (byte != NULL && byte < end && (*byte == 'e' || *byte == 'E')) {
+        byte++;
+        byte = behind_digits(byte + (byte < end && (*byte == '+' || *byte == '-')), end);
+    }
+    return byte;
+}
+
+static const char *behind_name(const char *byte, const char *end)
+{
+    static const char *const names[] = {"null", "true", "false"};
+    for (size_t name = 0; name < sizeof names / sizeof *names; name++) {
+        const char *behind = behind_word(byte, end, names[name]);
+        if (behind != NULL)
+            return behind;
+    }
+    return NULL;
+}
+
+static const char *behind_value(void *depth, const char *byte, const char *end)
+{
+    if (byte == end)
+        return NULL;
+    if (*byte == '"')
+        return behind_string(byte, end);
+    if (*byte == '[') {
+        int deeper = *(int *)depth + 1;
+        return deeper > DEEPEST ? NULL : behind_list(byte, end, behind_value, &deeper);
+    }
+    return *byte == '-' || is_digit(*byte) ? behind_number(byte, end) : behind_name(byte, end);
+}
+
+/* Documents: their lines; texts, lists of spans and words with their fields; each cluster and each span. */
+enum {
+    LINE,
+    TEXT_DOCUMENT, TEXT_FIELD, TEXT_LENGTH, TEXT_BYTE,
+    LIST_DOCUMENT, LIST_FIELD, LIST_CLUSTERS, CLUSTER_SIZE, SPAN,
+    WORDS_DOCUMENT, WORDS_AT, WORDS_END, WORDS,
+    JSON_COLUMNS
+};
+
+typedef struct {
+    Block block;
+    const JsonFields *fields;
+    Column columns[JSON_COLUMNS];
+    int64_t line, document;
+    Py_ssize_t keys; /* of this document, so far */
+    Stretch key[MOST_KEYS];
+} Json;
+
+/* Clusters: lists of spans. */
+
+static const char *behind_token(void *state, const char *byte, const char *end)
+{
+    Json *reader = state;
+    const char *behind = behind_integer(byte, end);
+    if (behind == NULL)
+        return NULL;
+    int negative = *byte == '-';
+    int64_t number = 0;
+    for (byte += negative; byte < behind; byte++)
+        number = 10 * number + (*byte - '0');
+    return append_int(reader->columns + SPAN, negative ? -number : number) ? behind : NULL;
+}
+
+static const char *behind_span(void *state, const char *byte, const char *end)
+{
+    Json *reader = state;
+    int64_t numbers = count_ints(reader->columns + SPAN);
+    byte = behind_list(byte, end, behind_token, state);
+    return count_ints(reader->columns + SPAN) == numbers + 2 ? byte : NULL;
+}
+
+static const char *behind_cluster(void *state, const char *byte, const char *end)
+{
+    Json *reader = state;
+    int64_t numbers = count_ints(reader->columns + SPAN);
+    byte = behind_list(byte, end, behind_span, state);
+    int64_t size = (count_ints(reader->columns + SPAN) - numbers) / 2;
+    return byte != NULL && append_int(reader->columns + CLUSTER_SIZE, size) ? byte : NULL;
+}
+
+/* The document and the field go to two columns. */
+static int append_field(Json *reader, int column, Py_ssize_t field)
+{
+    return append_int(reader->columns + column, reader->document) && append_int(reader->columns + column + 1, field);
+}
+
+static const char *behind_clusters(Json *reader, Py_ssize_t field, const char *byte, const char *end)
+{
+    int64_t clusters = count_ints(reader->columns + CLUSTER_SIZE);
+    byte = behind_list(byte, end, behind_cluster, reader);
+    clusters = count_ints(reader->columns + CLUSTER_SIZE) - clusters;
+    int is_kept = append_field(reader, LIST_DOCUMENT, field) && append_int(reader->columns + LIST_CLUSTERS, clusters);
+    return is_kept ? byte : NULL;
+}
+
+static const char *behind_text(Json *reader, Py_ssize_t field, const char *byte, const char *end)
+{
+    const char *behind = behind_string(byte, end);
+    if (behind == NULL || !append_field(reader, TEXT_DOCUMENT, field))
+        return NULL;
+    return append_stretch(reader->columns + TEXT_LENGTH, (Stretch){byte, behind}) ? behind : NULL;
+}
+
+static const char *behind_sentences(Json *reader, const char *byte, const char *end)
+{
+    int64_t words = 0;
+    const char *behind = behind_list(byte, end, behind_sentence, &words);
+    if (behind == NULL || !append_int(reader->columns + WORDS_DOCUMENT, reader->document))
+        return NULL;
+    int is_kept = append_int(reader->columns + WORDS_AT, offset_of(&reader->block, byte)) &&
+                  append_int(reader->columns + WORDS_END, offset_of(&reader->block, behind)) &&
+                  append_int(reader->columns + WORDS, words);
+    return is_kept ? behind : NULL;
+}
+
+static int are_same(Stretch one, Stretch other)
+{
+    return length_of(one) == length_of(other) && memcmp(one.start, other.start, length_of(one)) == 0;
+}
+
+/* The value of a key. Of a field that is not listed, nothing is known. */
+static const char *behind_field(Json *reader, Stretch key, const char *byte, const char *end)
+{
+    const JsonFields *fields = reader->fields;
+    for (Py_ssize_t field = 0; field < fields->count; field++) {
+        if (!are_same(key, fields->name[field]))
+            continue;
+        if (field < fields->texts)
+            return behind_text(reader, field, byte, end);
+        if (field < fields->lists)
+            return behind_clusters(reader, field, byte, end);
+        int depth = 0;
+        return field < fields->words ? behind_sentences(reader, byte, end) : behind_value(&depth, byte, end);
+    }
+    return NULL;
+}
+
+/* Whether a key is new in its object. A key with escapes can be written in several ways, and counts as known. */
+static int is_new(Json *reader, Stretch key)
+{
+    for (Py_ssize_t known = 0; known < reader->keys; known++)
+        if (are_same(key, reader->key[known]))
+            return 0;
+    if (reader->keys == MOST_KEYS || memchr(key.start, '\\', length_of(key)) != NULL)
+        return 0;
+    reader->key[reader->keys++] = key;
+    return 1;
+}
+
+static const char *behind_pair(Json *reader, const char *byte, const char *end)
+{
+    const char *behind = behind_string(byte, end);
+    if (behind == NULL)
+        return NULL;
+    Stretch key = {byte + 1, behind - 1};
+    byte = skip_json_blanks(behind, end);
+    if (!is_new(reader, key) || byte == end || *byte != ':')
+        return NULL;
+    return behind_field(reader, key, skip_json_blanks(byte + 1, end), end);
+}
+
+/* What is behind the object of a document; NULL if there is something to say about it. */
+static const char *behind_document(Json *reader, const char *byte, const char *end)
+{
+    reader->keys = 0;
+    while (byte < end && *byte == (reader->keys > 0 ? ',' : '{')) {
+        byte = behind_pair(reader, skip_json_blanks(byte + 1, end), end);
+        if (byte == NULL)
+            return NULL;
+        byte = skip_json_blanks(byte, end);
+    }
+    return byte < end && *byte == '}' && reader->keys > 0 ? byte + 1 : NULL;
+}
+
+static int read_line(void *state, const char *start, const char *end)
+{
+    Json *reader = state;
+    reader->line++;
+    end -= end > start && end[-1] == '\r';
+    const char *byte = skip_json_blanks(start, end);
+    if (byte == end)
+        return 1;
+    byte = behind_document(reader, byte, end);
+    reader->document++;
+    return byte != NULL && skip_json_blanks(byte, end) == end && append_int(reader->columns + LINE, reader->line);
+}
+
+PyObject *read_jsonlines(PyObject *blocks, const JsonFields *fields)
+{
+    Json reader = {.fields = fields};
+    if (!new_columns(reader.columns, JSON_COLUMNS))
+        return NULL;
+    int is_clean = read_blocks(blocks, read_line, &reader.block, &reader);
+    return result_of(reader.columns, JSON_COLUMNS, is_clean);
 }

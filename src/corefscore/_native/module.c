@@ -12,14 +12,41 @@ static PyObject *text_in(PyObject *module, PyObject *arguments)
     return PyBool_FromLong(found);
 }
 
-static PyObject *json_words_in(PyObject *module, PyObject *arguments)
+/* The names of fields, which the list keeps: NULL if there is no memory or a name is no bytes, with an exception set. */
+static Stretch *field_names(PyObject *names, Py_ssize_t count)
 {
-    Py_buffer data;
-    if (!PyArg_ParseTuple(arguments, "y*", &data))
+    Stretch *found = PyMem_Calloc((size_t)count + 1, sizeof *found);
+    if (found == NULL) {
+        PyErr_NoMemory();
         return NULL;
-    Py_ssize_t words = count_json_words(data.buf, (const char *)data.buf + data.len);
-    PyBuffer_Release(&data);
-    return PyLong_FromSsize_t(words);
+    }
+    for (Py_ssize_t field = 0; field < count; field++) {
+        char *start;
+        Py_ssize_t length;
+        if (PyBytes_AsStringAndSize(PyList_GetItem(names, field), &start, &length) < 0) {
+            PyMem_Free(found);
+            return NULL;
+        }
+        found[field] = (Stretch){start, start + length};
+    }
+    return found;
+}
+
+static PyObject *jsonlines_in(PyObject *module, PyObject *arguments)
+{
+    PyObject *blocks, *names, *result = NULL;
+    JsonFields fields;
+    if (!PyArg_ParseTuple(arguments, "OO!(nnn)", &blocks, &PyList_Type, &names, &fields.texts, &fields.lists,
+                          &fields.words))
+        return NULL;
+    fields.count = PyList_Size(names);
+    if (!PyIter_Check(blocks)) {
+        PyErr_SetString(PyExc_TypeError, "blocks come from an iterator");
+    } else if ((fields.name = field_names(names, fields.count)) != NULL) {
+        result = read_jsonlines(blocks, &fields);
+        PyMem_Free(fields.name);
+    }
+    return result;
 }
 
 static PyObject *conll_in(PyObject *module, PyObject *arguments)
@@ -172,12 +199,12 @@ static PyObject *assign(PyObject *module, PyObject *arguments)
 
 static PyMethodDef functions[] = {
     {"is_text", text_in, METH_VARARGS, "Whether some bytes are UTF-8 without a zero among them."},
-    {"count_json_words", json_words_in, METH_VARARGS,
-     "How many strings a JSON list of lists of strings has; -1 if some bytes are anything else."},
     {"read_conll", conll_in, METH_VARARGS,
      "The columns of a CoNLL file; None if there is something to say about it."},
     {"read_conllu", conllu_in, METH_VARARGS,
      "The columns of a CorefUD file; None if there is something to say about it."},
+    {"read_jsonlines", jsonlines_in, METH_VARARGS,
+     "The columns of a file of JSON lines; None if there is something to say about it."},
     {"same_words", words_are_same, METH_VARARGS, "Whether two documents surely have the same words and sentences."},
     {"number_spans", span_numbers, METH_VARARGS,
      "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},

@@ -45,8 +45,15 @@ static inline int goes_on(const char *byte, const char *end)
 /* text.c: whether bytes are UTF-8 without a zero among them. */
 int is_text(const unsigned char *byte, const unsigned char *last);
 
-/* json.c: how many strings a list of lists of strings has; -1 if these bytes are anything else, or need a closer look. */
-Py_ssize_t count_json_words(const char *byte, const char *end);
+/* The fields of documents in JSON lines, one kind behind the other: texts, lists of clusters, sentences, and fields that
+   are passed over. Each number is the first index behind its kind. */
+typedef struct {
+    Stretch *name;
+    Py_ssize_t texts, lists, words, count;
+} JsonFields;
+
+/* json.c: the columns of a file, as of `read_conll`. */
+PyObject *read_jsonlines(PyObject *blocks, const JsonFields *fields);
 
 /* How the lines of a CoNLL file are made up. */
 typedef struct {

@@ -32,7 +32,7 @@ def matched(key: str, response: str, scoring: Scoring) -> Matched:
     from corefscore.scoring import prepare
 
     with watched(key, response) as progress:
-        corpora = read_pair(key, response, scoring.reading._replace(progress=progress))
+        corpora = read_pair(key, response, scoring.reading._replace(progress=progress).under(scoring.settings()))
     return prepare(*corpora, scoring.settings(), scoring.weights)
 
 
@@ -45,7 +45,7 @@ def matched_with_itself(key: str, scoring: Scoring) -> Matched:
 
     settings = scoring.settings()
     with watched(key) as progress:
-        corpus = read_side(key, scoring.reading._replace(progress=progress).of(KEY_SIDE))
+        corpus = read_side(key, scoring.reading._replace(progress=progress).under(scoring.settings()).of(KEY_SIDE))
     if settings.duplicates != "reference":
         corpus = without_duplicates(corpus, settings.duplicates)
     return prepare(corpus, corpus, settings, scoring.weights)

@@ -237,6 +237,7 @@ def reading(what: str) -> Decorator:
         "spans": SPANS_OPTION,
         "max_bytes": MAX_BYTES,
         "layer": LAYER,
+        "brackets": _policy("brackets", CHOICES["brackets"], INPUT),
     }
     return together("reading", Reading, options)
 
@@ -244,14 +245,14 @@ def reading(what: str) -> Decorator:
 # Policies
 
 
-def _policy(name: str, choices: Mapping[str, str]) -> Decorator:
+def _policy(name: str, choices: Mapping[str, str], group: str = POLICIES) -> Decorator:
     """A policy, with what each of its choices means; weights are given as a file."""
     names = {name: "FILE" if name == GIVEN else name for name in choices}
     default = getattr(Settings, name)
     meanings = {names[each]: f"{text}  [default]" if each == default else text for each, text in choices.items()}
     words = [each for each in choices if each != GIVEN]
     kind = click.Choice(words) if words == [*choices] else InputPath(words)
-    return option(f"--{name}", group=POLICIES, type=kind, metavar="CHOICE", meanings=meanings)
+    return option(f"--{name}", group=group, type=kind, metavar="CHOICE", meanings=meanings)
 
 
 PROFILE = choice(

@@ -12,6 +12,7 @@ from corefscore.cli.options import Decorator, Function, Scoring, together
 from corefscore.cli.output import counted
 from corefscore.cli.parameters import OutputPath, split_names
 from corefscore.engines.policies import APPLY, ENGINES, SUFFIXES, UNLABELLED
+from corefscore.formats.base import USUAL
 
 if TYPE_CHECKING:
     from corefscore.result import Result
@@ -134,7 +135,7 @@ def scored_tables(key: str, response: str, metrics: list[str] | None, tables: Ke
 def _refuse_other_options(scoring: Scoring) -> None:
     """Raise a usage error if options are given that are about texts."""
     policies = [name for name, value in scoring.policies.items() if value is not None and name not in APPLY]
-    reading = [name for name in scoring.keywords() if name in scoring.reading._fields and name != "progress"]
+    reading = [name for name, value in scoring.reading._asdict().items() if value != getattr(USUAL, name)]
     other = [*policies, *reading]
     if other:
         flag = f"--{other[0].replace('_', '-')}"

@@ -44,11 +44,13 @@ def pack(*keys: Ints) -> Ints | None:
     >>> pack(ints([1, 0]), ints([3, 7])).tolist()
     [11, 7]
     """
-    if sum(map(bits, keys)) > WORD_BITS:
+    width = [bits(key) for key in keys]
+    if sum(width) > WORD_BITS:
         return None
-    packed = ints(keys[0])
-    for key in keys[1:]:
-        packed = (packed << bits(key)) | key
+    packed: Ints = ints(keys[0]).copy()
+    for key, key_width in zip(keys[1:], width[1:], strict=True):
+        packed <<= key_width
+        packed |= key
     return packed
 
 

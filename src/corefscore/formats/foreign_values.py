@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from corefscore.core.problems import fail, shortened
 
@@ -68,8 +68,9 @@ def _converted(side: str, value: object) -> Plain:
         return str(value)
     if isinstance(value, Mapping):
         return _mapping(side, value)
-    if _is_spacy_span(value):
-        return GivenSpan(int(value.start), int(value.end))  # type: ignore[attr-defined]
+    span = _span_of_spacy(value)
+    if span is not None:
+        return span
     if hasattr(value, "tolist"):
         return plain(side, value.tolist())
     if isinstance(value, Iterable) and _is_container(value):
@@ -88,11 +89,18 @@ def _mapping(side: str, value: Mapping[object, object]) -> Plain:
         if not isinstance(start, int) or not isinstance(end, int):
             raise fail(side, 0, f"{shortened(value)} is not a span; give whole numbers for start and end")
         return GivenSpan(start, end)
+    if {"start", "end"} < set(value) and all(isinstance(value[name], int) for name in ("start", "end")):
+        raise fail(side, 0, f"{shortened(value)} has more than start and end; give a span as {{'start': 0, 'end': 1}}")
     return {str(name): plain(side, each) for name, each in value.items()}
 
 
-def _is_spacy_span(value: object) -> bool:
-    return all(hasattr(value, name) for name in ("doc", "start", "end", "start_char"))
+def _span_of_spacy(value: Any) -> GivenSpan | None:
+    """The tokens of a span or a token of spaCy, which are equal to none of another `Doc`; None for other values."""
+    if all(hasattr(value, name) for name in ("doc", "start", "end", "start_char")):
+        return GivenSpan(int(value.start), int(value.end))
+    if all(hasattr(value, name) for name in ("doc", "i", "idx")):
+        return GivenSpan(int(value.i), int(value.i) + 1)
+    return None
 
 
 def _has_equality(value: object) -> bool:

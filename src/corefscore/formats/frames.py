@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.core.arrays import Ints, dense_numbers, ints, numbers
+from corefscore.core.arrays import Array, Ints, dense_numbers, ints, numbers
 from corefscore.core.corpus import Corpus, Memory, Origin
 from corefscore.core.problems import InputError, fail
 from corefscore.formats.base import LARGEST
@@ -126,16 +126,30 @@ def frame_clusters(side: str, value: object) -> dict[str, list[list[Hashable]]] 
 
 def _corpus(columns: FrameColumns, names: Sequence[str], document: Ints, start: Ints, end: Ints) -> Corpus:
     """The corpus of one side, with the documents that it has."""
-    labels, entity = _encoded(columns.entity)
-    number = dense_numbers(entity * max(len(names), 1) + document)
-    label = np.empty(int(number.max(initial=-1)) + 1, dtype=object)
-    label[number] = np.array(labels, dtype=object)[entity]
-    present = np.unique(document)
+    labels, entity = _entities(columns.entity)
+    number = entity if len(names) == 1 else dense_numbers(entity * len(names) + document)
+    label = np.empty(int(number.max(initial=-1)) + 1, dtype=np.int64)
+    label[number] = entity
+    present = np.flatnonzero(np.bincount(document, minlength=len(names)))
     own = np.full(len(names), -1, dtype=np.int64)
     own[present] = numbers(len(present))
     source = Memory(columns.side)
     origins = [Origin(names[row], source) for row in present.tolist()]
-    return Corpus.build(origins, own[document], start, end, number, label)
+    return Corpus.build(origins, own[document], start, end, number, labels[label])
+
+
+def _entities(column: ArrowColumn) -> tuple[Array, Ints]:
+    """The names of the entities, and the number of the entity of each mention."""
+    import pyarrow
+
+    if not pyarrow.types.is_signed_integer(column.type):
+        names, number = _encoded(column)
+        return np.array(names, dtype=object), number
+    values = ints(column.to_numpy())  # which are numbers already, so no text is made of each
+    number = dense_numbers(values)
+    labels = np.empty(int(number.max(initial=-1)) + 1, dtype=np.int64)
+    labels[number] = values
+    return labels, number
 
 
 def _encoded(*columns: ArrowColumn) -> tuple[list[str], Ints]:

@@ -37,6 +37,7 @@ def read(
     clusters: str | None = None,
     max_bytes: int | None = None,
     layer: str | None = None,
+    brackets: str | None = None,
 ) -> Corpus:
     """Read a corpus from files.
 
@@ -63,6 +64,9 @@ def read(
         100 times the size of the file.
     layer : str, optional
         The layer of annotation to read, if files have several: `identity` (by default) or `deixis`.
+    brackets : str, optional
+        What to do with a bracket of CoNLL or SemEval that has no entity or no partner: `error`, the default, or
+        `ignore`, which reads it as no mention.
 
     Returns
     -------
@@ -83,8 +87,8 @@ def read(
     ...     read(f"{folder}/key.json")
     <Corpus: 1 documents, 3 mentions, 2 entities>
     """
-    reading = Reading(format, column, encoding, spans, clusters, jobs, progress, max_bytes=max_bytes, layer=layer)
-    return read_files(paths, reading)
+    reading = Reading(format, column, encoding, spans, clusters, jobs, progress)
+    return read_files(paths, reading._replace(max_bytes=max_bytes, brackets=brackets, layer=layer))
 
 
 def read_files(paths: Paths, reading: Reading) -> Corpus:

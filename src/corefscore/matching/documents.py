@@ -1,18 +1,18 @@
-"""Key and response over the same documents, counted in the same units, with the same words; documents by name."""
+"""Key and response over the same documents, with the same words; documents by name."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Ints, ints, numbers
+from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus, Memory, Origin, Text, without_empty_nodes
 from corefscore.core.problems import SHOWN, InputError, Problem, closest, fail, warn
-from corefscore.core.views import CHARACTER, NAME, NO_WORD, TOKEN
+from corefscore.core.views import NAME, NO_WORD
 from corefscore.formats.naming import names_in_files
 
 BRACKETED = r"\((.*)\)"
@@ -37,6 +37,8 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
         If documents are missing or extra and the policy is `error`, or if no document is left.
     """
     if key.names == response.names:
+        if len(key) > 1 and all(_without_names(side) for side in (key, response)):
+            _warn_of_order(key, response)
         return key, response
     partner = _partners(key, response)
     lacking = [number for number in range(len(key)) if number not in partner]
@@ -45,7 +47,7 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
     problems += _extra(key, response, spare) if extra == "error" else []
     if problems:
         raise InputError(problems)
-    _warn_of_policies(key, response, len(lacking), missing, len(spare))
+    _warn_of_policies(key, response, lacking, missing, len(spare))
     scored = [number for number in range(len(key)) if number in partner or missing == "empty"]
     if not scored:
         message = f"no document is left to score against {key.source_name}"
@@ -63,11 +65,14 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
     )
 
 
-def _warn_of_policies(key: Corpus, response: Corpus, lacking: int, missing: str, spare: int) -> None:
+def _warn_of_policies(key: Corpus, response: Corpus, lacking: Sequence[int], missing: str, spare: int) -> None:
     """Warn of documents that the policies leave out or count as empty."""
     if lacking:
+        files = [file for file, _, is_whole in _by_file(key, lacking) if is_whole]
+        more = f" and of {len(files) - 1:,} more files" if len(files) > 1 else ""
+        whole = f" (among them all of {files[0]}{more})" if files and len(lacking) < len(key) else ""
         effect = "they count as empty" if missing == "empty" else "they are not scored"
-        message = f"{lacking:,} of {len(key):,} documents are missing; {effect} (missing={missing})"
+        message = f"{len(lacking):,} of {len(key):,} documents are missing{whole}; {effect} (missing={missing})"
         warn(response.source_name, 0, message)
     if spare:
         message = f"{spare:,} of {len(response):,} documents are not in {key.source_name}; they are not scored"
@@ -80,14 +85,18 @@ def _partners(key: Corpus, response: Corpus) -> dict[int, int]:
         return _same_names(key.names, response.names)
     partner = _similar_names(key.names, response.names)
     if not partner and len(key) == len(response) and any(map(_without_names, (key, response))):
-        message = f"not all documents have names; they are paired with those of {key.source_name} by their order"
-        warn(response.source_name, 0, message)
+        _warn_of_order(key, response)
         return {number: number for number in range(len(key))}
     if partner or not _named_after_files(key, response):
         return partner
     message = f"its document {response.names[0]!r} is compared with {key.names[0]!r} of {key.source_name}"
     warn(response.source_name, 0, f"{message}; each side has one document only")
     return {0: 0}
+
+
+def _warn_of_order(key: Corpus, response: Corpus) -> None:
+    message = f"not all documents have names; they are paired with those of {key.source_name} by their order"
+    warn(response.source_name, 0, message)
 
 
 def _same_names(key: Sequence[str], response: Sequence[str]) -> dict[int, int]:
@@ -192,80 +201,56 @@ def joined_name(name: str) -> str:
     return f"{stem}_{part}"
 
 
+class _OfFile(NamedTuple):
+    """Some documents of a file, and whether these are all of its documents and several."""
+
+    file: str
+    documents: list[int]
+    is_whole: bool
+
+
+def _by_file(corpus: Corpus, chosen: Iterable[int]) -> list[_OfFile]:
+    files = corpus.origins.files
+    size = Counter(files)
+    found: dict[str, list[int]] = {}
+    for number in chosen:
+        found.setdefault(files[number], []).append(number)
+    return [_OfFile(file, documents, 1 < len(documents) == size[file]) for file, documents in found.items()]
+
+
 def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]) -> Iterator[Problem]:
+    """A problem for each missing document, or one for all documents of a file."""
     spare_names = [response.names[number] for number in spare]
-    for index, number in enumerate(lacking):
-        are_few = index < SHOWN and len(spare_names) <= COMPARED
-        meant = closest(key.names[number], spare_names) if are_few else None
-        hint = f" (is it {meant!r}?)" if meant else ""
-        message = f"document {key.names[number]!r} of {key.source_name} is missing{hint}"
-        advice = "add it, or choose missing=empty or missing=skip (--missing)"
-        yield Problem(response.source_name, 0, f"{message}; {advice}")
+    comparisons = SHOWN if len(spare_names) <= COMPARED else 0
+    advice = "or choose missing=empty or missing=skip (--missing)"
+    for file, documents, is_whole in _by_file(key, lacking):
+        for number in documents[:1] if is_whole else documents:
+            name, comparisons = key.names[number], comparisons - 1
+            meant = closest(name, spare_names) if comparisons >= 0 else None
+            if is_whole:
+                hint = f" (is {meant!r} its {name!r}?)" if meant else ""
+                message = f"none of the {len(documents):,} documents of {file} is here{hint}; add them, {advice}"
+            else:
+                hint = f" (is it {meant!r}?)" if meant else ""
+                message = f"document {name!r} of {key.source_name} is missing{hint}; add it, {advice}"
+            yield Problem(response.source_name, 0, message)
 
 
 def _extra(key: Corpus, response: Corpus, spare: list[int]) -> Iterator[Problem]:
-    for number in spare:
-        origin = response.origins[number]
-        message = f"document {origin.name!r} is not in {key.source_name}"
-        advice = "remove it, or choose extra=ignore (--extra)"
-        yield Problem(origin.source.name, origin.line, f"{message}; {advice}")
-
-
-ADVICE = {
-    TOKEN: "convert the other to tokens (corefscore convert), or say what its spans mean (--spans)",
-    CHARACTER: "convert one of them (corefscore convert), or say what spans mean (--spans)",
-    NAME: "say what they mean with spans= (--spans)",
-}
-
-
-def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
-    """Key and response, if their mentions are counted in the same unit; names get the same numbers on both sides.
-
-    Mentions of the response that are words are looked for in the text of the key.
-
-    Raises
-    ------
-    InputError
-        If a document has tokens on one side and characters or names on the other.
-    """
-    if _in_memory(key, response):
-        return key, response
-    if any(
-        ours.unit == TOKEN and theirs.unit == NAME for ours, theirs in zip(key.origins, response.origins, strict=True)
-    ):
-        from corefscore.matching.occurrences import found_in_text
-
-        response = found_in_text(key, response)
-    pairs = list(zip(key.origins, response.origins, strict=True))
-    for ours, theirs in pairs:
-        if ours.unit != theirs.unit and not isinstance(theirs.source, Memory):
-            message = f"mentions of document {theirs.name!r} are {theirs.unit}s, but {ours.unit}s in {ours.source.name}"
-            advice = ADVICE[NAME if NAME in (ours.unit, theirs.unit) else ours.unit]
-            raise fail(theirs.source.name, theirs.line, f"{message}; {advice}")
-    if any(ours.unit == NAME for ours, _ in pairs):
-        return key, _with_names_of(key, response)
-    return key, response
-
-
-def _with_names_of(key: Corpus, response: Corpus) -> Corpus:
-    """The response with its mentions, which are names, numbered as in the key."""
-    from corefscore.formats.json.clusters import NamesText
-
-    start = response.start.copy()
-    origins = list(response.origins)
-    for number, (ours, theirs) in enumerate(zip(key.origins, response.origins, strict=True)):
-        if not isinstance(ours.text, NamesText) or not isinstance(theirs.text, NamesText):
+    """A problem for each extra document, or one for all documents of a file."""
+    advice = "or choose extra=ignore (--extra)"
+    for file, documents, is_whole in _by_file(response, spare):
+        if is_whole:
+            message = f"none of its {len(documents):,} documents is in {key.source_name}; remove them, {advice}"
+            yield Problem(file, 0, message)
             continue
-        number_of = {name: index for index, name in enumerate(ours.text.names)}
-        table = ints([number_of.setdefault(name, len(number_of)) for name in theirs.text.names])
-        rows = response.view(number).rows
-        start[rows] = table[start[rows]]
-        origins[number] = theirs._replace(text=NamesText([*number_of]))
-    renamed = replace(response, start=start, end=start)
-    return renamed.with_documents(origins, numbers(len(origins)))
+        for origin in (response.origins[number] for number in documents):
+            message = f"document {origin.name!r} is not in {key.source_name}; remove it, {advice}"
+            yield Problem(origin.source.name, origin.line, message)
 
 
-def _in_memory(key: Corpus, response: Corpus) -> bool:
+def are_in_memory(key: Corpus, response: Corpus) -> bool:
+    """Whether both sides are entities in memory."""
     return all(isinstance(origin.source, Memory) for side in (key, response) for origin in side.origins[:1])
 
 
@@ -277,11 +262,13 @@ def check_words(key: Corpus, response: Corpus) -> None:
     InputError
         If they differ; the first difference in each document is named.
     """
-    if _in_memory(key, response):
+    if are_in_memory(key, response):
         return  # the only words of clusters from memory are their mentions
     comparisons: dict[tuple[int, int], Callable[[Text, Text], bool]] = {}
     problems: list[Problem] = []
     for ours, theirs in zip(key.origins, response.origins, strict=True):
+        if ours.text is theirs.text is not None:
+            continue
         if ours.text is None or theirs.text is None or ours.unit == NAME:
             problems += [*_uncertain_numbers(ours, theirs), *_uncertain_numbers(theirs, ours)]
             continue
@@ -296,7 +283,8 @@ def check_words(key: Corpus, response: Corpus) -> None:
 
 def _uncertain_numbers(ours: Origin, theirs: Origin) -> Iterator[Problem]:
     """A problem if one side has empty nodes and the other has no words: its numbers may count these nodes or not."""
-    if ours.empty is not None and theirs.empty is None and theirs.text is None:
+    is_nowhere = isinstance(theirs.source, Memory)  # a missing document, which has no mentions
+    if ours.empty is not None and theirs.empty is None and theirs.text is None and not is_nowhere:
         message = f"document {theirs.name!r} has no words, so it is unknown whether its numbers count the empty nodes"
         advice = "give a format with words, or choose tokens=ignore (--tokens) if they do not count them"
         yield Problem(theirs.source.name, theirs.line, f"{message} of {ours.source.name}; {advice}")

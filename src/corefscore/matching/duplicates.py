@@ -80,9 +80,18 @@ def without_duplicates(corpus: Corpus, policy: str) -> Corpus:
     if policy == "error":
         rows = np.flatnonzero(repeated).tolist()
         raise InputError((_problem(corpus, row) for row in rows[:SHOWN]), total=len(rows))
+    _warn_of_policy(corpus, int(repeated.sum()), policy)
     if policy == "merge":
         corpus = _merged(corpus, repeated)
     return corpus.take(~repeated)
+
+
+def _warn_of_policy(corpus: Corpus, count: int, policy: str) -> None:
+    if corpus.source_index is None:
+        return  # a training loop states its choice in code, and needs no warning in each step
+    effect = "these entities become one" if policy == "merge" else "the entity that comes first in the text keeps it"
+    what = "1 mention is in a further entity" if count == 1 else f"{count:,} mentions are in a further entity"
+    warn(corpus.source_name, 0, f"{what}; {effect} (duplicates={policy})")
 
 
 def duplicate_problems(corpus: Corpus) -> Iterator[Problem]:

@@ -129,9 +129,8 @@ def _same_tokens(key: Corpus, response: Corpus) -> Matched:
 
 def _codes(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
     """One number for each mention, which increases in the order of the text."""
-    columns = (
-        np.concatenate([getattr(corpus, name) for corpus in (key, response)]) for name in ("document", "start", "end")
-    )
+    names = ("document", "start", "end") if len(key) > 1 else ("start", "end")
+    columns = (np.concatenate([getattr(corpus, name) for corpus in (key, response)]) for name in names)
     codes = pack(*columns)
     assert codes is not None, "documents and tokens are counted, so their numbers are small"
     return codes[: key.mentions], codes[key.mentions :]

@@ -62,7 +62,8 @@ def _over_key(source: str, key: str, reading: Reading) -> Corpus:
     """The mentions of a file over the words of a key."""
     from corefscore.formats.base import RESPONSE_SIDE
     from corefscore.formats.reading import read_files
-    from corefscore.matching.documents import same_documents, same_units
+    from corefscore.matching.documents import same_documents
+    from corefscore.matching.units import same_units
 
     text = read_files(key, Reading(encoding=reading.encoding, max_bytes=reading.max_bytes))
     corpus = read_files(source, reading._replace(side=RESPONSE_SIDE, key=text))

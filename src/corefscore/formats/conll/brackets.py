@@ -110,7 +110,7 @@ def pair_marks(source: str, marks: Iterable[Mark], as_they_stand: bool = False) 
     Returns
     -------
     tuple
-        The mentions in the order in which they open, and the problems; there are no mentions if there are problems.
+        The mentions in the order in which they open, and the problems.
     """
     pairs: list[Pair] = []
     unopened: list[Mark] = []
@@ -138,9 +138,7 @@ def pair_marks(source: str, marks: Iterable[Mark], as_they_stand: bool = False) 
         "where the beginning is read first, as the reference scorer does",
     )
     unclosed = [mark for chain in open_marks.values() for mark in chain]
-    if unopened or unclosed:
-        return [], _unbalanced(source, unopened, unclosed)
-    return sorted(pairs), []
+    return sorted(pairs), _unbalanced(source, unopened, unclosed)
 
 
 def _reopening(marks: Iterable[Mark]) -> list[Mark]:

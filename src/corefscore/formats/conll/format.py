@@ -40,7 +40,7 @@ def numbers_words(head: bytes) -> bool:
 def read(file: File, reading: Reading) -> Corpus:
     from corefscore.formats.conll.reader import read_columns
 
-    return read_columns(file, reading.column, reading.progress)
+    return read_columns(file, reading)
 
 
 def lines(corpus: Corpus) -> Iterator[str]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.formats.base import USUAL, Reading
 from corefscore.formats.conll.brackets import Cell, find_marks, pair_marks, spans_of
 from corefscore.formats.conll.lines import BORDER, Found, Layout, Section, no_column
-from corefscore.formats.files import File, Line, Progress, lines_of
+from corefscore.formats.files import File, Line, lines_of
 
 EMPTY_CELLS = (b"", b"-", b"_", b"*")
+ADVICE = "or choose brackets=ignore (--brackets)"
 
 
-def read_plain(file: File, layout: Layout, progress: Progress | None = None) -> Found:
+def read_plain(file: File, layout: Layout, reading: Reading = USUAL) -> Found:
     """The documents and mentions of a file; warns of what its author should know.
 
     Raises
@@ -21,7 +24,7 @@ def read_plain(file: File, layout: Layout, progress: Progress | None = None) -> 
         With all problems of the file.
     """
     reader = _Reader(file.name, layout)
-    for line in lines_of(file, progress, newlines_only=True):
+    for line in lines_of(file, reading.progress, newlines_only=True):
         reader.read(line)
     if 0 < layout.columns < -layout.column and not reader.cells:
         raise no_column(file, layout)
@@ -31,10 +34,21 @@ def read_plain(file: File, layout: Layout, progress: Progress | None = None) -> 
         raise InputError(sorted(reader.problems)) if reader.problems else fail(file.name, 0, message)
     marks, unreadable = find_marks(file.name, reader.cells)
     pairs, unpaired = pair_marks(file.name, marks)
-    problems = [*reader.problems, *unreadable, *unpaired]
+    faults = sorted([*unreadable, *unpaired])
+    if reading.brackets == "ignore":
+        _warn_of_brackets(faults, len(unreadable) + len(marks) - sum(1 + (first is not last) for first, last in pairs))
+        faults = []
+    problems = [*reader.problems, *(fault._replace(message=f"{fault.message}, {ADVICE}") for fault in faults)]
     if problems:
         raise InputError(sorted(problems))
     return Found(reader.sections, spans_of(pairs))
+
+
+def _warn_of_brackets(faults: Sequence[Problem], count: int) -> None:
+    if faults:
+        has = "bracket has" if count == 1 else "brackets have"
+        message = f"{count:,} {has} no entity or no partner, first here, and count as no mention (brackets=ignore)"
+        warn(faults[0].source, faults[0].line, message)
 
 
 class _Reader:

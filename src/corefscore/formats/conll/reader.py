@@ -8,6 +8,7 @@ from corefscore._native.load import native
 from corefscore.core.arrays import numbers
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, fail
+from corefscore.formats.base import Reading
 from corefscore.formats.conll.lines import (
     LAST,
     LOOKED_AT,
@@ -28,19 +29,16 @@ NUMBERED_CELL = rb"\(?\d+(?!\d)\)?(?:\|?\(?\d+(?!\d)\)?)*"
 """All digits of a number belong together: otherwise a long number could be divided in very many ways."""
 
 
-def read_columns(
-    file: File, column: int | None = None, progress: Progress | None = None, words: int = WORD_COLUMN
-) -> Corpus:
+def read_columns(file: File, reading: Reading, words: int = WORD_COLUMN) -> Corpus:
     """The corpus of one file.
 
     Parameters
     ----------
     file : File
         Any file of columns with lines that begin and end documents.
-    column : int, optional
-        The coreference column, counted from the right; -1, the last, if none is given.
-    progress : callable, optional
-        Called with the number of bytes that were read since the last call.
+    reading : Reading
+        How to read it: its coreference column, which is the last if none is given, and what to do with brackets that
+        have no partner.
     words : int
         The column of the words, counted from 0.
 
@@ -49,8 +47,9 @@ def read_columns(
     InputError
         With all problems of the file.
     """
+    column = reading.column
     layout = find_layout(file, LAST if column is None else column)
-    found = read_fast(file, layout, progress) or _read_plain(file, layout, progress)
+    found = read_fast(file, layout, reading.progress) or _read_plain(file, layout, reading)
     spans = found.spans
     if column is None and not len(spans.start):
         _check_column(file, layout, words)
@@ -95,10 +94,10 @@ def read_fast(file: File, layout: Layout, progress: Progress | None = None) -> F
     return Found([*sections], Spans(document, start, last, entity, line, labels))
 
 
-def _read_plain(file: File, layout: Layout, progress: Progress | None) -> Found:
+def _read_plain(file: File, layout: Layout, reading: Reading) -> Found:
     from corefscore.formats.conll.plain import read_plain  # which most files do not need
 
-    return read_plain(file, layout, progress)
+    return read_plain(file, layout, reading)
 
 
 def _word_column(layout: Layout, words: int) -> int:

@@ -24,7 +24,7 @@ def recognise(head: bytes) -> bool:
 def read(file: File, reading: Reading) -> Corpus:
     from corefscore.formats.conll.reader import read_columns
 
-    return read_columns(file, reading.column, reading.progress, WORD_COLUMN)
+    return read_columns(file, reading, WORD_COLUMN)
 
 
 def lines(corpus: Corpus) -> Iterator[str]:

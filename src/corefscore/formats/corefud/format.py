@@ -57,7 +57,7 @@ def declares_mentions(head: bytes) -> bool:
 def read(file: File, reading: Reading = USUAL_READING) -> Corpus:
     from corefscore.formats.corefud.reader import read_conllu
 
-    return read_conllu(file, reading.progress, reading.side)
+    return read_conllu(file, reading)
 
 
 def lines(corpus: Corpus) -> Iterator[str]:

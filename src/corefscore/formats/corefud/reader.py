@@ -12,6 +12,7 @@ from corefscore.core.arrays import Array, numbers
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, warn
 from corefscore.core.relations import Relations
+from corefscore.formats.base import USUAL, Reading
 from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separate_texts, text_column
 from corefscore.formats.conll.words import FileSource, FileText, WordLayout
 from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
@@ -105,24 +106,22 @@ class ConlluText(FileText):
         return number[:1].isdigit() and "-" not in number and (self.with_empty or "." not in number)
 
 
-def read_conllu(file: File, progress: Progress | None = None, side: str | None = None) -> Corpus:
+def read_conllu(file: File, reading: Reading = USUAL) -> Corpus:
     """The corpus of one file. Tokens are words and empty nodes; a file without ``# newdoc`` is one document.
 
     Parameters
     ----------
     file : File
         The file.
-    progress : callable, optional
-        Called with the number of bytes read.
-    side : str, optional
-        Which side of a pair is read.
+    reading : Reading
+        How to read it: which side of a pair it is, and whether minimum spans are needed.
 
     Raises
     ------
     InputError
         With all problems of the file, or those of its lines alone if lines have some.
     """
-    found = read_fast(file, progress) or _read_plain(file, progress)
+    found = read_fast(file, reading.progress) or _read_plain(file, reading.progress)
     mentions, parts, problems = join_parts(file.name, found.mentions)
     nodes, more = empty_nodes(file.name, found.nodes)
     problems += found.problems + more
@@ -131,8 +130,10 @@ def read_conllu(file: File, progress: Progress | None = None, side: str | None =
     _warn_of_split_entities(file.name, found.header, mentions.labels)
     columns = Columns(file.name, mentions, parts, nodes)
     extra = columns.extra()
-    if columns.problems:
-        raise InputError(sorted(columns.problems))
+    if not reading.minima:
+        columns.leave_out_minima()
+    if columns.problems or columns.faulty_minima:
+        raise InputError(sorted([*columns.problems, *columns.faulty_minima]))
     source = FileSource(file, WordLayout(True, FORM), mentions.line)
     corpus = Corpus.build(
         origins=[
@@ -147,7 +148,7 @@ def read_conllu(file: File, progress: Progress | None = None, side: str | None =
         source_index=numbers(len(mentions.start)),
         extra=extra,
         shapes=tuple(columns.shapes),
-        relations=_relations(file.name, found.attributes, mentions, side) if found.attributes else None,
+        relations=_relations(file.name, found.attributes, mentions, reading.side) if found.attributes else None,
     )
     if corpus.relations is not None:
         from corefscore.formats.related import check_elements

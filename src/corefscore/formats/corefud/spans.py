@@ -11,7 +11,7 @@ import numpy as np
 
 from corefscore.core.arrays import Array, Bools, Ints, ints, runs
 from corefscore.core.corpus import EmptyNodes, Parts
-from corefscore.core.problems import Problem
+from corefscore.core.problems import Problem, warn
 from corefscore.formats.conll.lines import Section
 from corefscore.formats.corefud.empty_nodes import Node
 
@@ -207,6 +207,7 @@ class Columns:
         self.parts = parts
         self.nodes = nodes
         self.problems: list[Problem] = []
+        self.faulty_minima: list[Problem] = []
         self.shapes: dict[Parts, int] = {}
 
     def extra(self) -> dict[str, Array]:
@@ -221,9 +222,21 @@ class Columns:
             extra["type"] = self.mentions.type
         return extra
 
+    def leave_out_minima(self) -> None:
+        """Warn of minimum spans that do not fit, once, instead of reporting each of them."""
+        if self.faulty_minima:
+            first = min(self.faulty_minima)
+            message = f"{len(self.faulty_minima):,} minimum spans (minspan) do not fit their mentions"
+            more = "they are left out, because only match=min uses them"
+            warn(first.source, first.line, f"{message}, first here: {first.message.partition(';')[0]}; {more}")
+        self.faulty_minima = []
+
     def _report(self, row: int, message: str) -> None:
+        self.problems.append(self._problem(row, message))
+
+    def _problem(self, row: int, message: str) -> Problem:
         message = f"a mention of entity {self.mentions.name(row)} {message}"
-        self.problems.append(Problem(self.source, int(self.mentions.line[row]), message))
+        return Problem(self.source, int(self.mentions.line[row]), message)
 
     def _check_sentences(self) -> None:
         for row in np.flatnonzero(self.mentions.sentence != self.mentions.last_sentence).tolist():
@@ -270,7 +283,8 @@ class Columns:
         tokens = self._tokens(row)
         listed = [int(word) if re.fullmatch(NUMBER, word) else 0 for word in text.split(",")]
         if not all(0 < word <= len(tokens) for word in listed):
-            self._report(row, f"has {len(tokens)} words and cannot have the minimum {text!r}; name some of its words")
+            message = f"has {len(tokens)} words and cannot have the minimum {text!r}; name some of its words"
+            self.faulty_minima.append(self._problem(row, message))
             return ()
         return _stretches([tokens[word - 1] for word in sorted(listed)])
 

@@ -42,6 +42,7 @@ from corefscore.formats.conventions import (
     spanned_corpus,
 )
 from corefscore.formats.files import File, Line, lines_of, text_of
+from corefscore.formats.json.clean import read_clean
 from corefscore.formats.json.decoding import (
     CLUSTER_FIELDS,
     FAMILIES,
@@ -63,7 +64,6 @@ from corefscore.formats.json.decoding import (
     shown,
     value_texts,
 )
-from corefscore.formats.json.typed import read_typed
 from corefscore.formats.naming import UNNAMED, repeated_names
 from corefscore.formats.relation_fields import FIELDS as RELATION_FIELDS
 from corefscore.formats.relation_fields import FieldReader, Resolved, fields_of
@@ -119,7 +119,7 @@ class Record(NamedTuple):
 
 def read(file: File, reading: Reading) -> Corpus:
     """The corpus of a file: a clean one is read at once, any other line by line."""
-    clean = read_typed(file, reading)
+    clean = read_clean(file, reading)
     if clean is not None:
         return clean
     builder = CorpusBuilder(file.name)

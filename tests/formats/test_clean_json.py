@@ -16,7 +16,7 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, collected_warnings
 from corefscore.formats.base import Reading
 from corefscore.formats.files import open_file
-from corefscore.formats.json import jsonlines, typed
+from corefscore.formats.json import clean, jsonlines
 from tests.files import write
 from tests.native import built
 
@@ -39,7 +39,7 @@ def outcome(path: Path, plain: bool, side: str | None = "key", spans: str | None
     """The columns and the warnings, or the message."""
     with pytest.MonkeyPatch.context() as patch, collected_warnings() as problems:
         if plain:
-            patch.setattr(jsonlines, "read_typed", lambda file, reading: None)
+            patch.setattr(jsonlines, "read_clean", lambda file, reading: None)
         try:
             found = columns(jsonlines.read(open_file(path), Reading(side=side, spans=spans)))
         except InputError as error:
@@ -53,7 +53,7 @@ def test_a_clean_file_is_read_without_the_plain_reader(tmp_path: Path, ascii_onl
     path = write(tmp_path / "a.jsonl", json.dumps(DOCUMENT, ensure_ascii=ascii_only) + "\n")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        corpus = typed.read_typed(open_file(path), Reading(side="key"))
+        corpus = clean.read_clean(open_file(path), Reading(side="key"))
     assert corpus is not None
     assert outcome(path, plain=False) == outcome(path, plain=True)
 
@@ -120,6 +120,68 @@ def test_the_same_words_written_in_two_ways_are_the_same(tmp_path: Path) -> None
     write(response, json.dumps(other) + "\n")
     with pytest.raises(InputError, match=r"token 1 is 'said', but 'said \"so\"' in"):
         corefscore.score(str(key), str(response), spans="inclusive")
+
+
+LINE = json.dumps({**DOCUMENT, "speakers": [["x", None], [1.5e3, True]], "predicted_clusters": [[[0, 1]]]})
+PIECES = [
+    '"',
+    "\\",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    "0",
+    "-",
+    ".",
+    "e",
+    " ",
+    "\t",
+    "\r",
+    "\n",
+    "\v",
+    "u00e4",
+    "null",
+    "\u00e4",
+]
+
+
+@built
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, len(LINE)), st.integers(0, 3), st.sampled_from(["", *PIECES])), max_size=3))
+def test_both_readers_agree_on_damaged_lines(edits: list[tuple[int, int, str]]) -> None:
+    from tempfile import TemporaryDirectory
+
+    text = LINE
+    for offset, length, piece in edits:
+        text = text[:offset] + piece + text[offset + length :]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "a.jsonl"
+        path.write_bytes(f"{text}\n{json.dumps({**DOCUMENT, 'doc_key': 'b'})}\n".encode())
+        for side in ("key", "response"):
+            assert outcome(path, False, side) == outcome(path, True, side)
+
+
+@built
+@pytest.mark.parametrize("end", ["\n", "\r\n", " \t\n\n \n", "\r", "\r\r\n"])
+def test_both_readers_agree_on_the_ends_of_lines(tmp_path: Path, end: str) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes("".join(json.dumps({**DOCUMENT, "doc_key": name}) + end for name in "ab").encode())
+    found = outcome(path, plain=False)
+    assert found == outcome(path, plain=True)
+    assert isinstance(found, list)
+
+
+@built
+def test_documents_without_names_and_with_both_fields_are_clean(tmp_path: Path) -> None:
+    unnamed = {name: value for name, value in DOCUMENT.items() if name != "doc_key"} | {"predicted_clusters": []}
+    path = write(tmp_path / "a.jsonl", 2 * (json.dumps(unnamed) + "\n"))
+    for side, mentions in (("key", 6), ("response", 0)):
+        corpus = clean.read_clean(open_file(path), Reading(side=side, spans="inclusive"))
+        assert corpus is not None
+        assert (corpus.names, corpus.mentions) == (("#1", "#2"), mentions)
+        assert outcome(path, False, side, "inclusive") == outcome(path, True, side, "inclusive")
 
 
 @pytest.mark.parametrize("number", [2**24, 2**63, -(2**70)])

@@ -1,0 +1,201 @@
+"""The fast reader of JSON lines: it reads clean files at once, and leaves all others to the plain reader.
+
+Only documents with usual fields are read here. As soon as there is something to say about a file, other than what its
+spans prove, the plain reader (`jsonlines.py`) reads it from its beginning. Words are not decoded: they are counted and
+compared as they are written.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from itertools import compress
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscore._native.load import native
+from corefscore.core.arrays import Ints, numbers, ranges
+from corefscore.core.corpus import Corpus, Origin, Source, Text
+from corefscore.core.problems import InputError
+from corefscore.core.views import TOKEN
+from corefscore.formats.base import KEY_SIDE, LARGEST, Reading
+from corefscore.formats.builder import LineSource
+from corefscore.formats.conll.lines import int_column, separate_texts
+from corefscore.formats.conventions import CONVENTIONS, Convention, warn_of_proof
+from corefscore.formats.files import File, Sections, blocks
+from corefscore.formats.json.decoding import NAME_FIELDS, PREDICTED_FIELDS, SPANS_FIELD
+from corefscore.formats.naming import UNNAMED
+
+GOLD = "clusters"
+TEXTS = (*NAME_FIELDS, SPANS_FIELD)
+SPAN_LISTS = (GOLD, *PREDICTED_FIELDS)
+WORDS = "sentences"
+PASSED_OVER = ("speakers", "sentence_map", "subtoken_map", "genre", "ner", "constituents", "pronouns")
+"""Fields that say nothing about coreference, and that many files have."""
+
+FIELDS = [name.encode() for name in (*TEXTS, *SPAN_LISTS, WORDS, *PASSED_OVER)]
+KINDS = (len(TEXTS), len(TEXTS) + len(SPAN_LISTS), len(TEXTS) + len(SPAN_LISTS) + 1)
+"""How many fields there are up to the last text, list of spans, and list of sentences."""
+
+
+class _Source(LineSource):
+    """A clean file."""
+
+    def __init__(self, file: File) -> None:
+        super().__init__(file.name)
+        self.file = file
+
+    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
+        """A function that returns whether two texts have the same words and sentences."""
+        if not isinstance(other, _Source):
+            return super().comparison(other)
+        here, there = Sections(self.file), Sections(other.file)
+
+        def are_same(ours: Text, theirs: Text) -> bool:
+            assert isinstance(ours, _Words)
+            assert isinstance(theirs, _Words)
+            same = here.read(ours.begin, ours.end) == there.read(theirs.begin, theirs.end)
+            # The same words can be written in several ways, so other bytes prove nothing.
+            return same or ours.sentences == theirs.sentences
+
+        return are_same
+
+
+class _Words:
+    """The words of a document, decoded only when somebody asks."""
+
+    def __init__(self, file: File, line: int, begin: int, end: int) -> None:
+        self._file = file
+        self._line = line
+        self.begin = begin
+        self.end = end
+
+    @property
+    def sentences(self) -> list[list[str]]:
+        """The words of each sentence."""
+        words: list[list[str]] = json.loads(self._file.read(self.begin, self.end))
+        return words
+
+    def line_of(self, token: int) -> int:
+        """The line of a word."""
+        return self._line
+
+
+class _Lists(NamedTuple):
+    """The clusters of all documents: how many each document has, their sizes, and the two numbers of each span."""
+
+    clusters: Ints
+    sizes: Ints
+    spans: Ints
+
+
+def read_clean(file: File, reading: Reading) -> Corpus | None:
+    """The corpus of a clean file; None if the plain reader must read it.
+
+    Parameters
+    ----------
+    file : File
+        The file.
+    reading : Reading
+        How to read it.
+    """
+    if native is None or reading.clusters is not None:
+        return None
+    try:
+        columns = native.read_jsonlines(blocks(file), FIELDS, KINDS)
+    except InputError:  # which the plain reader raises again
+        return None
+    if columns is None:
+        return None
+    line, text_document, text_field, *texts = columns[:5]
+    lines = int_column(line)
+    words_document, begin, end, length = map(int_column, columns[10:])
+    lists = _chosen(len(lines), [int_column(column) for column in columns[5:10]], reading.side)
+    if lists is None or not np.array_equal(words_document, numbers(len(lines))):
+        return None
+    names, stated = _names(len(lines), int_column(text_document), int_column(text_field), [*separate_texts(*texts)])
+    if len({*names}) < len(names) or not names:
+        return None
+    if reading.progress is not None:
+        reading.progress(file.size)
+    source = _Source(file)
+    origins = [
+        Origin(name, source, number, _Words(file, number, *bounds))
+        for name, number, *bounds in zip(names, lines.tolist(), begin.tolist(), end.tolist(), strict=True)
+    ]
+    return _corpus(source, origins, lists, length, {reading.spans} if reading.spans else stated)
+
+
+def _chosen(documents: int, columns: Sequence[Ints], side: str | None) -> _Lists | None:
+    """The clusters of the field to read; None if the plain reader must choose it, or report an empty cluster."""
+    document, kind, clusters, sizes, tokens = columns
+    spans = tokens.reshape(-1, 2)
+    present = [name for number, name in enumerate(SPAN_LISTS, len(TEXTS)) if (kind == number).any()]
+    field = _field(present, side)
+    if field is None:
+        return None
+    if len(present) > 1:
+        kept = kind == len(TEXTS) + SPAN_LISTS.index(field)
+        kept_clusters = np.repeat(kept, clusters)
+        spans = spans[np.repeat(kept_clusters, sizes)]
+        document, clusters, sizes = document[kept], clusters[kept], sizes[kept_clusters]
+    if len(document) < documents or not sizes.all():
+        return None
+    return _Lists(clusters, sizes, spans)
+
+
+def _field(present: Sequence[str], side: str | None) -> str | None:
+    """The field to read; None if the plain reader must choose."""
+    if len(present) == 1:
+        return present[0]
+    own = [field for field in present if (field == GOLD) == (side == KEY_SIDE)]
+    return own[0] if own and side is not None else None
+
+
+def _names(
+    documents: int, document: Ints, field: Ints, texts: Sequence[bytearray]
+) -> tuple[list[str], set[str | None]]:
+    """The name of each document, and what documents state of their spans, which is None if one states nothing."""
+    values: list[str] = json.loads(b"[%b]" % b",".join(texts))
+    by_field = [
+        dict(zip(document[chosen].tolist(), compress(values, chosen.tolist()), strict=True))
+        for chosen in (field == number for number in range(len(TEXTS)))
+    ]
+    *naming, spans = by_field
+    given = [found for found in naming if found]
+    names = [
+        next((found[number] for found in given if found.get(number)), f"{UNNAMED}{number + 1}")
+        for number in range(documents)
+    ]
+    return names, {spans.get(number) for number in range(documents)} if spans else {None}
+
+
+def _corpus(
+    source: _Source, origins: list[Origin], lists: _Lists, length: Ints, stated: set[str | None]
+) -> Corpus | None:
+    start, end = lists.spans.T
+    sizes, clusters = lists.sizes, lists.clusters
+    entity = np.repeat(numbers(len(sizes)), sizes)
+    document = np.repeat(numbers(len(origins)), clusters)[entity]
+    proof = _proof(start, end, length[document]) if stated == {None} else None
+    convention = proof[0] if proof else CONVENTIONS.get(stated.pop() or "") if len(stated) == 1 else None
+    if convention is None or convention.unit != TOKEN:
+        return None
+    last = end if convention.inclusive else end - 1
+    if not ((start >= 0) & (last >= start) & (last < length[document]) & (end <= LARGEST)).all():
+        return None
+    if proof:
+        origin = origins[document[proof[1]]]
+        warn_of_proof(source.name, origin, convention, int(start[proof[1]]), int(end[proof[1]]))
+    source.mention_lines = np.array([origin.line for origin in origins])[document]
+    labels = ranges(np.zeros_like(clusters), clusters).astype(object)
+    return Corpus.build(origins, document, start, last, entity, labels, numbers(len(start)))
+
+
+def _proof(start: Ints, end: Ints, length: Ints) -> tuple[Convention, int] | None:
+    """What the ends of spans prove themselves to mean, and the row that proves it; None if there is no clear proof."""
+    equal, full = np.flatnonzero(start == end), np.flatnonzero(end == length)
+    if equal.size == full.size == 0 or (equal.size and full.size):
+        return None
+    return Convention(TOKEN, equal.size > 0), int((equal if equal.size else full)[0])
