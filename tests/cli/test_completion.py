@@ -44,7 +44,7 @@ def completed(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ("line", "expected"),
     [
         ("corefscore ", [*COMMANDS]),
-        ("corefscore co", ["compare", "convert", "completion"]),
+        ("corefscore co", ["compare", "convert", "corefud-scorer", "completion"]),
         ("corefscore study ", ["twinless", "metrics", "predicted", "human", "rankings"]),
         ("corefscore score -m ", [*METRICS]),
         ("corefscore score -m ce", [name for name in METRICS if name.startswith("ce")]),
