@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from corefscore.comparison.pictures import PICTURES
-from tests.cli.running import KEY, RESPONSE, run
+from tests.cli.running import KEY, RESPONSE, call, run
 from tests.files import conll, write
 
 PAIR = (KEY, f"system={RESPONSE}", f"perfect={KEY}")
@@ -139,7 +139,7 @@ def submissions(tmp_path: Path) -> Path:
 
 
 def test_broken_submissions_are_rows_that_say_why(submissions: Path) -> None:
-    done = run("compare", submissions / "key.conll", submissions / "systems", "-m", "muc,conll")
+    done = call("compare", submissions / "key.conll", submissions / "systems", "-m", "muc,conll")
     assert done.returncode == 1
     rows = [line.split() for line in done.stdout.partition("\n\n")[0].splitlines()[2:]]
     scored, failed = rows[:7], {row[0]: " ".join(row[1:]) for row in rows[7:]}
@@ -158,15 +158,15 @@ def test_broken_submissions_are_rows_that_say_why(submissions: Path) -> None:
 
 def test_broken_submissions_are_in_every_form(submissions: Path) -> None:
     arguments = ("compare", submissions / "key.conll", submissions / "systems", "-m", "muc,conll", "-f")
-    found = json.loads(run(*arguments, "json").stdout)
+    found = json.loads(call(*arguments, "json").stdout)
     assert len(found["ranking"]) == len(found["systems"]) == 7
     assert [*found["failed"]] == ["binary", "truncated", "wrong"]
     assert "binary file" in found["failed"]["binary"][0]
-    table = run(*arguments, "csv").stdout.splitlines()
+    table = call(*arguments, "csv").stdout.splitlines()
     assert table[0] == "system,muc,conll,problem"
     assert table[1].endswith(",")
     assert table[8].startswith("binary,,,")
-    assert run(*arguments, "markdown").stdout.count("| good") == 7
+    assert call(*arguments, "markdown").stdout.count("| good") == 7
 
 
 def test_a_missing_file_is_a_row(tmp_path: Path) -> None:
@@ -177,13 +177,13 @@ def test_a_missing_file_is_a_row(tmp_path: Path) -> None:
 
 
 def test_a_baseline_that_is_broken_leaves_the_others_untested(submissions: Path) -> None:
-    done = run("compare", submissions / "key.conll", submissions / "systems", "-m", "muc", "--baseline", "binary")
+    done = call("compare", submissions / "key.conll", submissions / "systems", "-m", "muc", "--baseline", "binary")
     assert done.returncode == 1
     assert "the baseline binary is not scored" in done.stderr
     assert "significance is not tested" in done.stdout
     plot = submissions / "scatter.svg"
     arguments = ("compare", submissions / "key.conll", submissions / "systems", "-m", "muc", "--gains", "good0")
-    done = run(*arguments, "--baseline", "binary", "--plot", "scatter", plot)
+    done = call(*arguments, "--baseline", "binary", "--plot", "scatter", plot)
     assert done.returncode == 1
     assert "Gains and losses are unknown: binary is not scored" in done.stdout
     assert "is not drawn: binary is not scored" in done.stderr
@@ -191,23 +191,23 @@ def test_a_baseline_that_is_broken_leaves_the_others_untested(submissions: Path)
 
 
 def test_a_broken_key_is_an_error_without_rows(submissions: Path) -> None:
-    done = run("compare", submissions / "systems" / "binary.conll", submissions / "systems" / "good0.conll")
+    done = call("compare", submissions / "systems" / "binary.conll", submissions / "systems" / "good0.conll")
     assert (done.returncode, done.stdout) == (1, "")
 
 
 def test_nothing_is_shown_where_no_submission_can_be_scored(submissions: Path) -> None:
-    done = run("compare", submissions / "key.conll", submissions / "systems" / "binary.conll")
+    done = call("compare", submissions / "key.conll", submissions / "systems" / "binary.conll")
     assert (done.returncode, done.stdout) == (1, "")
     assert "this is a binary file" in done.stderr
 
 
 def test_pairs_have_letters(submissions: Path) -> None:
     arguments = ("compare", submissions / "key.conll", submissions / "systems", "-m", "muc", "--pairs")
-    done = run(*arguments)
+    done = call(*arguments)
     assert done.stdout.splitlines()[0].split() == ["System", "Group", "MUC", "Problem"]
     assert "Groups: systems that share a letter do not differ in MUC F1 (p < 0.05" in done.stdout
     assert "Holm-corrected for 21 pairs" in done.stdout
-    pairs = json.loads(run(*arguments, "-f", "json").stdout)["pairs"]
+    pairs = json.loads(call(*arguments, "-f", "json").stdout)["pairs"]
     assert len(pairs["tests"]) == 21
     letters = pairs["groups"]
     for test in pairs["tests"]:
@@ -230,8 +230,8 @@ def test_rates_and_the_row_of_a_paper() -> None:
 def test_the_mean_of_groups_has_its_own_test(submissions: Path) -> None:
     arguments = ("compare", submissions / "key.conll", f"{submissions}/systems/good[06].conll", "-m", "muc")
     write(submissions / "groups.tsv", "".join(f"(news/{n:02d})\t{'small' if n < 3 else 'large'}\n" for n in range(12)))
-    done = run(*arguments, "--group-by", submissions / "groups.tsv", "--baseline", "good6")
+    done = call(*arguments, "--group-by", submissions / "groups.tsv", "--baseline", "good6")
     assert "Mean of groups: * p < 0.05" in done.stdout
     assert "documents are exchanged within groups" in done.stdout
-    untested = run(*arguments, "--group-by", submissions / "groups.tsv", "--baseline", "good6", "--test", "t")
+    untested = call(*arguments, "--group-by", submissions / "groups.tsv", "--baseline", "good6", "--test", "t")
     assert "Mean of groups: * p" not in untested.stdout
