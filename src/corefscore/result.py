@@ -771,7 +771,7 @@ class Result(Exportable, Scores):
             rates += values
             rows = [self._with_values(metric, row, rules) for metric, row in zip(self.metrics, rows, strict=True)]
         foot = [f"{rule.title}: {rule.meaning}" for rule in rules]
-        return Table([Column("Metric", "metric"), *rates], rows, self._head, foot=(*foot, *self._foot))
+        return Table([Column("Metric", "metric"), *rates], rows, self._head, foot=(*foot, *self.notes))
 
     @property
     def _has_values(self) -> bool:
@@ -791,7 +791,8 @@ class Result(Exportable, Scores):
         return Figure(main_figure(self[name]) if rate == "f1" else getattr(self[name], rate), bounds)
 
     @property
-    def _foot(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
+        """The lines below a table: what intervals mean, and the signature."""
         notes = (self.intervals.legend, *self.intervals.notes) if self.intervals else ()
         return (*notes, self.signature)
 

@@ -44,7 +44,7 @@ def completed(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ("line", "expected"),
     [
         ("corefscore ", [*COMMANDS]),
-        ("corefscore co", ["compare", "convert", "completion"]),
+        ("corefscore co", ["compare", "convert", "corefud-scorer", "codabench", "completion"]),
         ("corefscore study ", ["twinless", "metrics", "predicted", "human", "rankings"]),
         ("corefscore score -m ", [*METRICS]),
         ("corefscore score -m ce", [name for name in METRICS if name.startswith("ce")]),
@@ -52,7 +52,7 @@ def completed(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ("corefscore score -m muc,b3,le", ["muc,b3,lea"]),
         ("corefscore score -m muc,mu", []),
         ("corefscore compare --sort conl", ["conll"]),
-        ("corefscore score -f ", [*FORMATS]),
+        ("corefscore score -f ", [*FORMATS, "scores"]),
         ("corefscore score --format j", ["json"]),
         ("corefscore score --key-format ", [*FORMATS_OF_FILES]),
         ("corefscore validate --from co", ["conll", "corefud"]),

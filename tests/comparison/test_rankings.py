@@ -124,3 +124,12 @@ def test_a_metric_that_gives_all_systems_the_same_score_has_no_correlation(tmp_p
 def test_an_unknown_metric() -> None:
     with pytest.raises(ValueError, match="has no 'lea'"):
         rank_correlation.published(["muc", "lea"])
+
+
+def test_systems_of_a_comparison_that_were_not_scored_are_left_out(tmp_path: Path) -> None:
+    text = "system,group,muc,b3,problem\na,a,0.5,0.4,\nb,b,0.4,0.3,\nc,,,,c.conll: is binary\n"
+    path = write(tmp_path / "r.csv", text)
+    with pytest.warns(corefscore.InputWarning, match="c is left out, because it was not scored"):
+        (league,) = rank_correlation.of_table(str(path)).leagues
+    assert [column.name for column in league.columns] == ["muc", "b3"]
+    assert league.figures.tolist() == [[0.5, 0.4], [0.4, 0.3]]

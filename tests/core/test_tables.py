@@ -75,3 +75,23 @@ def test_figures_sort_by_value() -> None:
 def test_a_table_without_rows_is_still_a_table() -> None:
     assert Table(COLUMNS, []).to_latex().splitlines()[-3:] == [r"\midrule", r"\bottomrule", r"\end{tabular}"]
     assert len(Table(COLUMNS, []).to_text().splitlines()) == 2
+
+
+def test_columns_may_share_a_heading() -> None:
+    columns = [Column("System", "system"), *(Column(title, title, "percent") for title in ("P", "R", "Avg"))]
+    table = Table(columns, [["a", 0.5, 0.25, 0.75]], over=["", "B³", "B³", ""])
+    assert table.to_text().splitlines()[0].split() == ["System", "B³", "P", "B³", "R", "Avg"]
+    assert table.to_markdown().splitlines()[0] == "| System | B³ P | B³ R | Avg |"
+    assert "<th>B³ P</th>" in table.to_html()
+    assert table.to_latex().splitlines()[2:5] == [
+        r" & \multicolumn{2}{c}{B\textsuperscript{3}} &  \\",
+        r"\cmidrule(lr){2-3}",
+        r"System & P & R & Avg \\",
+    ]
+    assert table.to_csv().splitlines()[0] == "system,P,R,Avg"
+
+
+def test_columns_without_a_heading_side_by_side_stay_apart() -> None:
+    columns = [Column(title, title) for title in "abc"]
+    lines = Table(columns, [["1", "2", "3"]], over=["", "", "X"]).to_latex().splitlines()
+    assert lines[2].count("&") == 2

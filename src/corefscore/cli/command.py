@@ -185,7 +185,7 @@ def _is_raised_by_the_package(error: ValueError) -> bool:
 
 
 class LazyGroup(click.Group):
-    """Commands by name and one line; each is the `command` of the module of that name in a package."""
+    """Commands by name and one line; each is the `command` of the module of that name in a package, with _ for -."""
 
     def __init__(
         self, *args: Any, package: str, summaries: Mapping[str, str], examples: Mapping[str, str], **settings: Any
@@ -204,7 +204,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.summaries:
             return None
-        command: click.Command = import_module(f"{self.package}.{cmd_name}").command
+        command: click.Command = import_module(f"{self.package}.{cmd_name.replace('-', '_')}").command
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

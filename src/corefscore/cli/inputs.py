@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from corefscore.matching.matched import Matched
     from corefscore.result import Result
 
+PATTERN_MARKS = "*?["
+
 
 def scored(key: str, response: str, metrics: Sequence[str] | None, scoring: Scoring) -> Result:
     """The result of a response, with a progress bar while files are read."""
@@ -77,6 +79,8 @@ def _systems_in(given: str) -> dict[str, list[str]]:
     if given == STANDARD_STREAM:
         return {"standard input": [given]}
     base = Path(given)
+    if not base.exists() and not any(mark in given for mark in PATTERN_MARKS):
+        return {_stem(base): [given]}  # missing, as will be reported when it is read
     if not base.is_dir():
         return {_stem(path): [str(path)] for path in map(Path, list_files(given))}
     systems: dict[str, list[str]] = {}

@@ -45,6 +45,8 @@ COMMANDS = {
     "prompt": "Write inputs for a language model.",
     "study": "Run experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",
+    "corefud-scorer": "Print what the CorefUD scorer 1.2 prints.",
+    "codabench": "Score a submission to Codabench.",
     "completion": "Print the script that completes commands in your shell.",
 }
 

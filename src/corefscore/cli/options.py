@@ -309,6 +309,12 @@ def cost(what: str) -> Decorator:
     return option("--cost", group=SELECTION, type=MetricName(), metavar="METRIC", help=text)
 
 
+def paper(function: Function) -> Function:
+    """The usual row of a paper."""
+    text = "The usual row of a paper: P, R and F1 of MUC, B³ and CEAFφ₄, and their average F1."
+    return flag("--paper", group=METRICS, text=text)(function)
+
+
 def document(text: str) -> Decorator:
     """One document."""
     return option("--document", group=SELECTION, metavar="NAME", help=f"{text} A part of its name is enough.")
@@ -367,15 +373,20 @@ def intervals(function: Function) -> Function:
 
 def output(function: Function) -> Function:
     """In which form a result is written, and where to."""
-    return one_after_the_other([output_format("-f", "--format"), output_file])(function)
+    return output_or()(function)
 
 
-def output_format(*names: str) -> Decorator:
+def output_or(*own: str) -> Decorator:
+    """The same for a command that has forms of its own."""
+    return one_after_the_other([output_format("-f", "--format", own=own), output_file])
+
+
+def output_format(*names: str, own: Iterable[str] = ()) -> Decorator:
     return option(
         *names,
         "form",
         group=OUTPUT,
-        type=OutputFormat(),
+        type=OutputFormat(own),
         default="table",
         show_default=True,
         help="Form of the output.",

@@ -124,8 +124,8 @@ def rich_table(table: Table) -> RichTable:
     grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
     widths = table.widths()
     # Figures are padded here: rich would strip the blanks behind them, which keep marks of several widths in line.
-    for column, width in zip(table.columns, widths, strict=True):
-        grid.add_column(Text(column.title if column.kind == "word" else column.title.rjust(width)), no_wrap=True)
+    for title, column, width in zip(table.titles, table.columns, widths, strict=True):
+        grid.add_column(Text(title if column.kind == "word" else title.rjust(width)), no_wrap=True)
     rows = [
         [
             Text.from_markup(markup if column.kind == "word" else " " * (width - len(plain)) + markup)

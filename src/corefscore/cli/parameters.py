@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
     Text = click.ParamType[str]
     Names = click.ParamType[tuple[str, ...]]
+    Limits = click.ParamType[tuple[str, float]]
     StringChoice = click.Choice[str]
 else:  # before click 8.4 these take no type parameter
-    Text = Names = click.ParamType
+    Text = Names = Limits = click.ParamType
     StringChoice = click.Choice
 
 READ, WRITTEN = "corefscore.read", "corefscore.written"
 STANDARD_STREAM = "-"
+HIGHEST = 100.0
 
 
 OTHER_NAMES = {"text": "table"}
@@ -155,15 +157,38 @@ class MetricName(Text):
         return completions(_metrics(), incomplete)
 
 
-class OutputFormat(StringChoice):
-    """A form in which results can be written."""
+class Limit(Limits):
+    """A metric and the least number of points that it should have, as in conll=60."""
 
-    def __init__(self) -> None:
-        super().__init__(tuple(FORMATS))
+    name = "limit"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, float]:
+        from corefscore.metrics.registry import metric_name
+
+        if isinstance(value, tuple):
+            return value
+        metric, equals, points = str(value).partition("=")
+        try:
+            limit = float(points)
+        except ValueError:
+            limit = -1.0
+        if not equals or not 0 <= limit <= HIGHEST:
+            self.fail(f"{value!r} is no metric with a number of points from 0 to 100; write conll=60.", param, ctx)
+        return metric_name(metric), limit
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return completions({f"{name}=": title for name, title in _metrics().items()}, incomplete)
+
+
+class OutputFormat(StringChoice):
+    """A form in which results can be written; some commands have forms of their own."""
+
+    def __init__(self, own: Iterable[str] = ()) -> None:
+        super().__init__((*FORMATS, *own))
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         name = OTHER_NAMES.get(str(value), str(value))
-        if ctx is not None and name not in FORMATS:
+        if ctx is not None and name not in self.choices:
             self._refuse_formats_of_files(name, param, ctx)
         return super().convert(name, param, ctx)
 
@@ -174,7 +199,7 @@ class OutputFormat(StringChoice):
         near = [flag for flag in INPUT_OPTIONS if flag in flags]
         if value in FORMATS_OF_FILES and near:
             message = f"{value!r} is a format of files that are read; did you mean {near[0]}?"
-            self.fail(f"{message} Output can be {', '.join(FORMATS)}.", param, ctx)
+            self.fail(f"{message} Output can be {', '.join(self.choices)}.", param, ctx)
 
 
 def split_names(values: Iterable[str]) -> list[str]:

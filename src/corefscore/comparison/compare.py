@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefscore.analysis.sizes import counts_by_size, sized_metric
+from corefscore.comparison.comparable import not_comparable
 from corefscore.comparison.systems import Comparison, CountsBySize
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
@@ -46,6 +47,7 @@ def compare(
     jobs: int = 1,
     size_metric: str | None = None,
     step: Step | None = None,
+    keep_failed: bool = False,
     **options: Unpack[ScoringOptions],
 ) -> Comparison:
     """Score several responses against one key, which is read once.
@@ -70,6 +72,8 @@ def compare(
         A metric that is also counted by the size of entities.
     step : callable, optional
         A function that is called when a system has been scored.
+    keep_failed : bool
+        Whether a response that cannot be scored is kept in `Comparison.failed`, beside the others, instead of raising.
     **options
         All other options of `score`.
 
@@ -81,7 +85,8 @@ def compare(
     Raises
     ------
     InputError
-        If the key or a response cannot be scored. The error lists the problems of all systems.
+        If the key or a response cannot be scored; with `keep_failed`, if no response can. The error lists the problems
+        of all systems.
     ValueError
         If a metric or a choice of a policy does not exist, or there is no response.
 
@@ -109,12 +114,24 @@ def compare(
     outcomes = dict(zip(responses, _outcomes(work, inputs, jobs, step), strict=True))
     for problem in dict.fromkeys(problem for outcome in outcomes.values() for problem in outcome.warnings):
         warn(*problem)
-    errors = [outcome.error for outcome in outcomes.values() if outcome.error]
-    if errors:
-        raise all_of(errors)
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
-    by_size = {name: outcome.by_size for name, outcome in outcomes.items() if outcome.by_size is not None}
-    return Comparison(results, title, corpus, CountsBySize(size_metric, by_size) if size_metric else None)
+    failed = {name: outcome.error for name, outcome in outcomes.items() if outcome.error}
+    if keep_failed:
+        failed |= not_comparable(results)
+    if failed and (not keep_failed or len(failed) == len(outcomes)):
+        raise _once(failed.values())
+    results = {name: result for name, result in results.items() if name not in failed}
+    by_size = {name: outcomes[name].by_size for name in results}
+    counts = {name: rows for name, rows in by_size.items() if rows is not None}
+    sizes = CountsBySize(size_metric, counts) if size_metric else None
+    return Comparison(results, title, corpus, sizes, failed={name: failed[name] for name in outcomes if name in failed})
+
+
+def _once(errors: Iterable[InputError]) -> InputError:
+    """Several errors as one. A problem of the key, which all systems have, is listed once."""
+    error = all_of(errors)
+    problems = dict.fromkeys(error.problems)
+    return InputError(problems, error.total - len(error.problems) + len(problems))
 
 
 def _outcomes(

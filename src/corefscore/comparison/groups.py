@@ -145,6 +145,11 @@ def _listed(path: str) -> dict[str, str]:
     return listed
 
 
+def usual_groups(result: Result, profile: str | None) -> str | None:
+    """How a profile groups documents: the shared tasks on CorefUD rank systems by the mean over datasets."""
+    return DATASET if profile == "crac" and len(set(result.counts.sources)) > 1 else None
+
+
 class DocumentGroup(NamedTuple):
     """The figures of some documents, or the means over groups.
 
@@ -223,6 +228,11 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
     def __len__(self) -> int:
         return len(self._groups)
 
+    @property
+    def rows(self) -> list[Ints]:
+        """The numbers of the documents of each group."""
+        return [*self._rows.values()]
+
     def _group(self, rows: Ints) -> DocumentGroup:
         part = self.result.counts.take(rows)
         sizes = side_sizes(part.total, self.result.settings).tolist()
@@ -277,6 +287,10 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         named = [*self.items(), (ALL, whole), (MEAN, self.mean)]
         rows = [[name, group.documents, *group.mentions, *map(group.f1_figure, group.scores)] for name, group in named]
         return Table(columns, rows, foot=result.table().foot)
+
+    def flat(self) -> dict[str, float]:
+        """All rates in one dictionary of floats: those of all documents, and the means of groups as ``mean_muc_f1``."""
+        return self.result.flat() | Scores(self.mean.scores).flat("mean_")
 
     def to_dict(self) -> dict[str, object]:
         """The result, with its groups and their mean."""

@@ -107,16 +107,20 @@ class Significance:
     @property
     def legend(self) -> str:
         """What the stars in a table mean."""
-        how = "exact permutation test, all exchanges of documents" if self.exact else TESTS[self.test]
         others = len(self.p)
         holm_corrected = f", Holm-corrected for {others} systems" if others > 1 else ""
-        return f"{LEGEND} against {self.baseline} ({how}, two-sided{holm_corrected})"
+        return f"{LEGEND} against {self.baseline} ({how_tested(self.test, self.exact)}{holm_corrected})"
 
     def to_dict(self) -> dict[str, object]:
         """The p-values, and how they were obtained."""
         about = {"test": self.test, "baseline": self.baseline, "exact": self.exact}
         chance = {} if self.test == "t" else {"resamples": self.resamples, "seed": self.seed}
         return {**about, **chance, "p": dict(self.p), "p_holm": dict(self.corrected)}
+
+
+def how_tested(test: str, exact: bool) -> str:
+    """The name of a test, in a legend."""
+    return f"{'exact permutation test, all exchanges of documents' if exact else TESTS[test]}, two-sided"
 
 
 def warn_of_few_exchanges(source: str, test: str, documents: int) -> None:

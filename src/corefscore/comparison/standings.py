@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 import numpy as np
 
 from corefscore.comparison.groups import ALL, MEAN, Groups
-from corefscore.comparison.systems import SYSTEM, Comparison, aligned
+from corefscore.comparison.layouts import F1, SYSTEM
+from corefscore.comparison.mean_tests import MeanOverGroups
+from corefscore.comparison.significance import Significance
+from corefscore.comparison.systems import Comparison, aligned
 from corefscore.core.export import Exportable
-from corefscore.core.tables import Column, Figure, Table
+from corefscore.core.tables import Column, Table
 
 CORRELATION = "correlation"
+MEAN_P = Column("p (mean)", "mean_p_holm", "number", decimals=4)
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +32,8 @@ class Standings(Exportable):
         The metric that ranks the systems.
     beside : mapping of str to tables
         Further tables by name, one for each track.
+    layout : str
+        Which figures are shown: `f1`, `rates` or `paper`; see `Comparison.table`.
 
     Examples
     --------
@@ -42,25 +49,27 @@ class Standings(Exportable):
     tracks: Sequence[Comparison]
     by: str | None = None
     beside: Mapping[str, Sequence[Table]] = field(default_factory=dict)
+    layout: str = F1
 
     def __repr__(self) -> str:
         systems = sum(map(len, self.tracks))
         return f"<Standings of {systems:,} systems in {len(self.tracks):,} tracks>"
 
     def table(self) -> Table:
-        """A row for each system with the F1 of each metric, and a section for each track."""
-        tables = [track.table(self.by) for track in self.tracks]
-        names = [row[0] for table in tables for row in table.rows]
-        figures = [[cell for cell in row if isinstance(cell, Figure)] for table in tables for row in table.rows]
-        rows = [[name, *row] for name, row in zip(names, aligned(figures), strict=True)]
+        """A row for each system with its figures, and a section for each track."""
+        letters, problems = (
+            any(found) for found in zip(*((track.pairs, track.failed) for track in self.tracks), strict=True)
+        )
+        tables = [track.table(self.by, self.layout, letters, problems) for track in self.tracks]
+        rows = aligned([row for table in tables for row in table.rows])
         sections = [track.title for track, table in zip(self.tracks, tables, strict=True) for _ in table.rows]
-        return Table(tables[0].columns, rows, foot=self._foot(tables), sections=sections)
+        return Table(tables[0].columns, rows, foot=self._foot(tables), sections=sections, over=tables[0].over)
 
     def _foot(self, tables: Sequence[Table]) -> list[str]:
         """Legends and signatures. If those of the tracks differ, each line begins with its track."""
         lines: list[str] = []
-        for notes in zip(*(table.foot for table in tables), strict=True):
-            named = [f"{track.title}: {note}" for track, note in zip(self.tracks, notes, strict=True)]
+        for notes in zip_longest(*(table.foot for table in tables), fillvalue=""):
+            named = [f"{track.title}: {note}" for track, note in zip(self.tracks, notes, strict=True) if note]
             lines += notes[:1] if len(set(notes)) == 1 else named
         return lines
 
@@ -71,7 +80,7 @@ class Standings(Exportable):
 
     def full_table(self) -> Table:
         """A row for each track and system, with all figures."""
-        tables = [track.full_table(self.by) for track in self.tracks]
+        tables = [track.full_table(self.by, self.layout) for track in self.tracks]
         keys = dict.fromkeys(column.key for table in tables for column in table.columns)
         rows = [
             [track.title, *(record.get(key) for key in keys)]
@@ -145,6 +154,9 @@ def differences(comparison: Comparison, baseline: str, system: str, by: str | No
 def group_table(comparison: Comparison, group_by: str, by: str | None = None) -> Table:
     """The F1 of each system in each group of documents, in all documents, and as mean of the groups.
 
+    If the comparison was tested by randomisation against a baseline, the means are tested as well: documents are
+    exchanged within their groups, and the mean is computed again.
+
     Parameters
     ----------
     comparison : Comparison
@@ -157,19 +169,36 @@ def group_table(comparison: Comparison, group_by: str, by: str | None = None) ->
     metric = comparison.metric(by)
     grouped = {name: Groups(result, group_by) for name, result in comparison.items()}
     names = list(next(iter(grouped.values())))
-    columns = [SYSTEM, *(Column(name, name, "percent") for name in [*names, ALL, MEAN])]
+    tests = _mean_tests(comparison, next(iter(grouped.values())), metric)
+    columns = [SYSTEM, *(Column(name, name, "percent") for name in [*names, ALL, MEAN]), *([MEAN_P] if tests else [])]
     figures = {
         name: [
             *(groups[group].f1_figure(metric) for group in names),
             comparison[name].figure(metric),
-            groups.mean.f1_figure(metric),
+            groups.mean.f1_figure(metric)._replace(marks=tests.mark(name, metric) if tests else ""),
         ]
         for name, groups in grouped.items()
     }
     best = [max(figure.value for figure in column) for column in zip(*figures.values(), strict=True)]
     rows: list[list[object]] = [
-        [name, *(f._replace(best=f.value == high) for f, high in zip(figures[name], best, strict=True))]
+        [
+            name,
+            *(f._replace(best=f.value == high) for f, high in zip(figures[name], best, strict=True)),
+            *([tests.corrected.get(name, {}).get(metric)] if tests else []),
+        ]
         for name in sorted(figures, key=lambda name: -figures[name][-1].value)
     ]
     title = comparison.title_of(metric)
-    return Table(columns, rows, head=[f"{title} F1 by groups of documents, ranked by the mean of groups"])
+    head = f"{title} F1 by groups of documents, ranked by the mean of groups"
+    foot = [f"Mean of groups: {tests.legend}; documents are exchanged within groups"] if tests else []
+    return Table(columns, aligned(rows), head=[head], foot=foot)
+
+
+def _mean_tests(comparison: Comparison, groups: Groups, metric: str) -> Significance | None:
+    """Tests of the means of groups against the baseline, if the comparison was tested by randomisation."""
+    tests = comparison.tests
+    if tests is None or tests.test != "randomisation":
+        return None
+    mean = MeanOverGroups([each for each in comparison.metrics if each.name == metric], groups.rows)
+    counts = {name: mean.apart(mean.stack(result.counts.rows)) for name, result in comparison.items()}
+    return Significance.of(tests.test, mean, counts, tests.baseline, tests.resamples, tests.seed)

@@ -10,13 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from corefscore.comparison.comparable import check_comparable
+from corefscore.comparison.layouts import F1, RATES, SYSTEM, Cell, cells_of
+from corefscore.comparison.pair_tests import PairTests
 from corefscore.comparison.rankings import kendall, tau_table
 from corefscore.comparison.resampling import StackedMetrics, check_enough
 from corefscore.comparison.significance import Significance, warn_of_few_exchanges
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable, abridged
-from corefscore.core.problems import InputError, InputWarning, Problem
+from corefscore.core.problems import InputError, InputWarning
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.metrics.base import Metric, check_rates
@@ -24,7 +27,7 @@ from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.registry import metric_name
 from corefscore.result import Result
 
-SYSTEM = Column("System", "system")
+GROUP, PROBLEM = Column("Group", "group"), Column("Problem", "problem")
 
 
 class CountsBySize(NamedTuple):
@@ -49,6 +52,10 @@ class Comparison(Exportable, Mapping[str, Result]):
         Counts by the size of entities.
     tests : Significance, optional
         Tests against a baseline; see `with_tests`.
+    failed : mapping of str to InputError
+        Systems that could not be scored, and why.
+    pairs : PairTests, optional
+        Tests of all pairs of systems; see `with_pairs`.
 
     Raises
     ------
@@ -73,16 +80,31 @@ class Comparison(Exportable, Mapping[str, Result]):
         key: Corpus | None = None,
         sizes: CountsBySize | None = None,
         tests: Significance | None = None,
+        failed: Mapping[str, InputError] | None = None,
+        pairs: PairTests | None = None,
     ) -> None:
         if not results:
             raise ValueError("there is no system to compare")
-        _check_comparable(results)
+        check_comparable(results)
         check_rates(next(iter(results.values())).metrics)
         self._results = dict(results)
         self.title = title
         self.key = key
         self.sizes = sizes
         self.tests = tests
+        self.failed = dict(failed or {})
+        self.pairs = pairs
+
+    def _with(
+        self,
+        results: Mapping[str, Result] | None = None,
+        tests: Significance | None = None,
+        pairs: PairTests | None = None,
+    ) -> Comparison:
+        """The same comparison with other results or tests."""
+        return Comparison(
+            results or self, self.title, self.key, self.sizes, tests or self.tests, self.failed, pairs or self.pairs
+        )
 
     def __getitem__(self, name: str) -> Result:
         return self._results[name]
@@ -110,7 +132,8 @@ class Comparison(Exportable, Mapping[str, Result]):
     @property
     def signature(self) -> str:
         """How the figures, the intervals and the p-values were obtained, in one line."""
-        parts = [self._first.signature, *([self.tests.signature] if self.tests else [])]
+        tests = (each for each in (self.tests, self.pairs) if each is not None)
+        parts = [self._first.signature, *(each.signature for each in tests)]
         return "|".join(dict.fromkeys("|".join(parts).split("|")))
 
     @cached_property
@@ -176,7 +199,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", InputWarning)
             results = {name: result.with_intervals(level, resamples, seed) for name, result in self.items()}
-        return Comparison(results, self.title, self.key, self.sizes, self.tests)
+        return self._with(results)
 
     def with_tests(
         self, baseline: str | None = None, test: str = "randomisation", resamples: int = RESAMPLES, seed: int = SEED
@@ -202,7 +225,43 @@ class Comparison(Exportable, Mapping[str, Result]):
         check_enough(self._first.key.name, len(self.documents), "tests of significance")
         warn_of_few_exchanges(self._first.key.name, test, len(self.documents))
         tests = Significance.of(test, self.stacked, self.counts, self.system(baseline), resamples, seed)
-        return Comparison(self, self.title, self.key, self.sizes, tests)
+        return self._with(tests=tests)
+
+    def with_pairs(
+        self, by: str | None = None, test: str = "randomisation", resamples: int = RESAMPLES, seed: int = SEED
+    ) -> Comparison:
+        """The same comparison with tests of all pairs of systems by one metric, and the groups that follow from them.
+
+        Parameters
+        ----------
+        by : str, optional
+            The metric; without it, it is that of the ranking.
+        test : str
+            `randomisation`, `bootstrap` or `t`.
+        resamples, seed : int
+            How many resamples are drawn, and the seed of the random numbers.
+
+        Raises
+        ------
+        InputError
+            If there is only one document.
+        ValueError
+            If there is no such metric or test, or there are more than 200 systems.
+
+        Examples
+        --------
+        >>> import corefscore
+        >>> key = {str(number): [["a", "b", "c"]] for number in range(40)}
+        >>> systems = {"one": key, "two": key, "three": key | {str(number): [["a", "b"]] for number in range(30)}}
+        >>> corefscore.compare(key, systems, ["muc"]).with_pairs().pairs.letters
+        {'one': 'a', 'two': 'a', 'three': 'b'}
+        """
+        check_enough(self._first.key.name, len(self.documents), "tests of significance")
+        warn_of_few_exchanges(self._first.key.name, test, len(self.documents))
+        metric = self.metric(by)
+        stacked = StackedMetrics([each for each in self.metrics if each.name == metric])
+        counts = {name: stacked.stack(self[name].counts.rows) for name in self.ranked(metric)}
+        return self._with(pairs=PairTests.of(test, stacked, counts, resamples, seed))
 
     def document_f1(self, system: str, metric: str) -> Floats:
         """The F1 of each document."""
@@ -214,19 +273,47 @@ class Comparison(Exportable, Mapping[str, Result]):
         """How many mentions the key has in each document."""
         return self._first.counts.rows[MENTIONS.name][:, 1]
 
-    def table(self, by: str | None = None) -> Table:
-        """A row for each system with the F1 of each metric, the best system first."""
-        columns = [SYSTEM, *(Column(metric.title, metric.name, "percent") for metric in self.metrics)]
-        names = self.ranked(by)
-        figures = aligned([self._figures(name) for name in names])
-        return Table(columns, [[name, *row] for name, row in zip(names, figures, strict=True)], foot=self._foot)
+    def table(
+        self, by: str | None = None, layout: str = F1, letters: bool | None = None, problems: bool | None = None
+    ) -> Table:
+        """A row for each system with the figures of each metric, the best system first, then systems not scored.
 
-    def _figures(self, system: str) -> list[Figure]:
-        """The F1 of a system by each metric, with intervals and marks."""
+        Parameters
+        ----------
+        by : str, optional
+            The metric that ranks the systems.
+        layout : str
+            Which figures: `f1`, `rates` (recall, precision and F1), or `paper` (those of the usual row of a paper).
+        letters, problems : bool, optional
+            Whether there are columns for groups of systems, and for what is wrong with those that were not scored.
+            Without it, they are there if there is something in them.
+        """
+        cells = cells_of(self.metrics, layout)
+        letters = self.pairs is not None if letters is None else letters
+        problems = bool(self.failed) if problems is None else problems
+        names = self.ranked(by)
+        groups = self.pairs.letters if self.pairs else {}
+        highest = [max(cell.value(result) for result in self.values()) for cell in cells]
+        scored = [
+            [name, *([groups.get(name)] if letters else []), *self._figures(name, cells, highest)] for name in names
+        ]
+        blank: list[object] = [None] * (len(cells) + letters)
+        failed = [[name, *blank, first_problem(error)] for name, error in self.failed.items() if problems]
+        return Table(
+            [SYSTEM, *([GROUP] if letters else []), *(cell.column for cell in cells), *([PROBLEM] if problems else [])],
+            [*aligned([[*row, *([None] if problems else [])] for row in scored]), *failed],
+            foot=self._foot,
+            over=["", *([""] if letters else []), *(cell.over for cell in cells), *([""] if problems else [])],
+        )
+
+    def _figures(self, system: str, cells: Sequence[Cell], highest: Sequence[float]) -> list[Figure]:
+        """The figures of a system, with intervals and marks."""
         result = self[system]
         return [
-            result.figure(metric)._replace(marks=self._mark(system, metric), best=result[metric].f1 == highest)
-            for metric, highest in zip(result, self.f1.max(axis=0).tolist(), strict=True)
+            result.figure(cell.metric, cell.rate)._replace(
+                marks=self._mark(system, cell.metric) if cell.rate == "f1" else "", best=cell.value(result) == high
+            )
+            for cell, high in zip(cells, highest, strict=True)
         ]
 
     def _mark(self, system: str, metric: str) -> str:
@@ -235,48 +322,71 @@ class Comparison(Exportable, Mapping[str, Result]):
     @property
     def _foot(self) -> list[str]:
         intervals = self._first.intervals
-        tested = self.tests.legend if self.tests else "significance is not tested"
-        return [*([intervals.legend] if intervals else []), tested, self.signature]
+        tested = [each.legend for each in (self.tests, self.pairs) if each] or ["significance is not tested"]
+        return [*([intervals.legend] if intervals else []), *tested, self.signature]
 
     def to_dict(self, by: str | None = None) -> dict[str, object]:
-        """Ranking, figures of each system, p-values, and the correlation of the metrics."""
+        """Ranking, figures of each system, systems not scored, p-values, and the correlation of the metrics."""
         return {
             "signature": self.signature,
             "ranked_by": self.metric(by),
             "ranking": self.ranked(by),
             "systems": {name: _figures_of(result) for name, result in self.items()},
+            "failed": {name: [str(problem) for problem in error.problems] for name, error in self.failed.items()},
             **({"significance": self.tests.to_dict()} if self.tests else {}),
+            **({"pairs": self.pairs.to_dict()} if self.pairs else {}),
             "kendall_tau": tau_table(self.metrics, self.tau, len(self)).to_records(),
         }
 
-    def full_table(self, by: str | None = None) -> Table:
-        """A row for each system: F1, interval and p-values of each metric, not rounded."""
-        entries = {name: self._entry(name) for name in self.ranked(by)}
-        columns = [SYSTEM, *(Column(key, key) for key in next(iter(entries.values())))]
-        return Table(columns, [[name, *entry.values()] for name, entry in entries.items()])
+    def full_table(self, by: str | None = None, layout: str = F1) -> Table:
+        """A row for each system: figures, intervals and p-values of each metric, not rounded; systems not scored."""
+        entries = {name: self._entry(name, layout) for name in self.ranked(by)}
+        entries |= {name: {PROBLEM.key: first_problem(error)} for name, error in self.failed.items()}
+        keys = dict.fromkeys(key for entry in entries.values() for key in entry)
+        columns = [SYSTEM, *(Column(key, key) for key in keys)]
+        return Table(columns, [[name, *map(entry.get, keys)] for name, entry in entries.items()])
 
-    def _entry(self, system: str) -> dict[str, object]:
-        found: dict[str, object] = {}
+    def _entry(self, system: str, layout: str) -> dict[str, object]:
+        found: dict[str, object] = {GROUP.key: self.pairs.letters[system]} if self.pairs else {}
+        for cell in cells_of(self.metrics, layout if layout == RATES else F1):
+            found |= (
+                self._rate(system, cell.metric) if cell.rate == "f1" else {cell.column.key: cell.value(self[system])}
+            )
+        return found
+
+    def _rate(self, system: str, metric: str) -> dict[str, object]:
+        """The F1 of a metric, with its interval and p-values."""
         result, tests = self[system], self.tests
-        for metric in result:
-            figure = result.figure(metric)
-            found[metric] = figure.value
-            if result.intervals:
-                found[f"{metric}_low"], found[f"{metric}_high"] = figure.interval or (math.nan, math.nan)
-            if tests:
-                found[f"{metric}_p"] = tests.p.get(system, {}).get(metric)
-                found[f"{metric}_p_holm"] = tests.corrected.get(system, {}).get(metric)
+        figure = result.figure(metric)
+        found: dict[str, object] = {metric: figure.value}
+        if result.intervals:
+            found[f"{metric}_low"], found[f"{metric}_high"] = figure.interval or (math.nan, math.nan)
+        if tests:
+            found[f"{metric}_p"] = tests.p.get(system, {}).get(metric)
+            found[f"{metric}_p_holm"] = tests.corrected.get(system, {}).get(metric)
         return found
 
     def __repr__(self) -> str:
         return f"<Comparison of {abridged(self)} on {len(self.documents):,} documents>"
 
 
-def aligned(rows: Sequence[Sequence[Figure]]) -> list[list[Figure]]:
-    """Figures with marks that are as wide as the widest of their column, so that the figures are aligned."""
-    widths = [max(len(figure.marks) for figure in column) for column in zip(*rows, strict=True)]
+def first_problem(error: InputError) -> str:
+    """What is wrong with a system, in one line: its first problem, and how many more there are."""
+    more = f" (and {error.total - 1:,} more problems)" if error.total > 1 else ""
+    return f"{error.problems[0]}{more}"
+
+
+def aligned(rows: Sequence[Sequence[object]]) -> list[list[object]]:
+    """Rows whose figures have marks that are as wide as the widest of their column, so that the figures are aligned."""
+    widths = [
+        max((len(cell.marks) for cell in column if isinstance(cell, Figure)), default=0)
+        for column in zip(*rows, strict=True)
+    ]
     return [
-        [figure._replace(marks=figure.marks.ljust(width)) for figure, width in zip(row, widths, strict=True)]
+        [
+            cell._replace(marks=cell.marks.ljust(width)) if isinstance(cell, Figure) else cell
+            for cell, width in zip(row, widths, strict=True)
+        ]
         for row in rows
     ]
 
@@ -285,26 +395,3 @@ def _figures_of(result: Result) -> dict[str, object]:
     """The figures of one system. The settings are those of all systems, and documents have no figures here."""
     figures = result.to_dict(by_document=False)
     return {name: value for name, value in figures.items() if name not in ("signature", "settings")}
-
-
-def _check_comparable(results: Mapping[str, Result]) -> None:
-    """Raise an error if results differ in their documents, metrics or settings."""
-    (first, reference), *others = results.items()
-    problems = []
-    for name, result in others:
-        if [metric.name for metric in result.metrics] != [metric.name for metric in reference.metrics]:
-            problems.append(Problem(name, 0, f"was scored with other metrics than {first}; use the same ones"))
-        elif result.settings != reference.settings:
-            problems.append(Problem(name, 0, f"was scored with other settings than {first}; use the same ones"))
-        elif result.counts.documents != reference.counts.documents:
-            problems.append(_other_documents(name, result, first, reference))
-    if problems:
-        raise InputError(problems)
-
-
-def _other_documents(name: str, result: Result, first: str, reference: Result) -> Problem:
-    ours, theirs = set(result.counts.documents), set(reference.counts.documents)
-    odd = min(ours ^ theirs, default="")
-    detail = f"({odd!r} only in {name if odd in ours else first})" if odd else "(in another order)"
-    message = f"is scored on {len(ours):,} documents, {first} on {len(theirs):,} {detail}"
-    return Problem(name, 0, f"{message}; compare on the same documents, such as with missing=empty (--missing)")

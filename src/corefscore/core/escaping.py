@@ -20,6 +20,8 @@ LATEX_ESCAPES = str.maketrans(
         "³": r"\textsuperscript{3}",
         "†": r"\textdagger{}",
         "τ": r"$\tau$",
+        "φ": r"$\phi$",
+        "₄": r"\textsubscript{4}",
     }
 )
 

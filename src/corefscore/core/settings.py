@@ -14,6 +14,9 @@ SEED = 1
 LEVEL = 0.95
 """How documents are resampled by default: how often, with which seed, and for which level of confidence."""
 
+PAPER_METRICS = ("muc", "b3", "ceafe", "conll")
+"""The metrics of the usual row of a paper."""
+
 GENRE, DATASET = "genre", "dataset"
 GROUPINGS: Mapping[str, str] = {
     GENRE: "by the word before the first '/' of a document's name",

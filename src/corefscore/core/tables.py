@@ -97,6 +97,8 @@ class Table:
         Lines above and below the table.
     sections : sequence of str
         The title of the section of each row, if the table has sections.
+    over : sequence of str
+        A heading above the title of each column, if there are such headings; columns side by side may share one.
 
     Examples
     --------
@@ -115,9 +117,16 @@ class Table:
     head: Sequence[str] = ()
     foot: Sequence[str] = ()
     sections: Sequence[str] = ()
+    over: Sequence[str] = ()
 
     def __repr__(self) -> str:
         return f"<Table of {len(self.rows):,} rows: {', '.join(column.title for column in self.columns)}>"
+
+    @property
+    def titles(self) -> list[str]:
+        """The title of each column, with the heading above it."""
+        over = self.over or [""] * len(self.columns)
+        return [f"{head} {column.title}".strip() for head, column in zip(over, self.columns, strict=True)]
 
     def cells(self, escape: Markup = str, bold: Markup = str) -> list[list[str]]:
         """The values of each row as people read them."""
@@ -166,13 +175,13 @@ class Table:
 
     def widths(self) -> list[int]:
         """The width of each column, in characters."""
-        lines = [[column.title for column in self.columns], *self.cells()]
+        lines = [self.titles, *self.cells()]
         return [max(map(len, column)) for column in zip(*lines, strict=True)]
 
     def to_text(self) -> str:
         """The table as plain text, with aligned columns."""
         widths = self.widths()
-        titles = [[column.title for column in self.columns], ["-" * width for width in widths]]
+        titles = [self.titles, ["-" * width for width in widths]]
         top, body = (
             ["  ".join(self._padded(line, widths)).rstrip() for line in part] for part in (titles, self.cells())
         )
@@ -191,7 +200,7 @@ class Table:
 
     def to_markdown(self) -> str:
         """The table in Markdown, with the lines above and below as comments."""
-        titles = " | ".join(for_markdown(column.title) for column in self.columns)
+        titles = " | ".join(map(for_markdown, self.titles))
         ruler = " | ".join("---" if column.kind == "word" else "---:" for column in self.columns)
         body: list[str] = []
         for title, part in self.by_section([" | ".join(line) for line in self.cells(for_markdown, "**{}**".format)]):
@@ -205,12 +214,25 @@ class Table:
         """A `tabular` in LaTeX, for the package booktabs."""
         shape = "".join("l" if column.kind == "word" else "r" for column in self.columns)
         titles = " & ".join(for_latex(column.title) for column in self.columns)
-        lines = [f"\\begin{{tabular}}{{{shape}}}", r"\toprule", rf"{titles} \\", *([] if self.rows else [r"\midrule"])]
+        begin = [f"\\begin{{tabular}}{{{shape}}}", r"\toprule", *self._latex_headings()]
+        lines = [*begin, rf"{titles} \\", *([] if self.rows else [r"\midrule"])]
         for title, part in self.by_section([" & ".join(line) for line in self.cells(for_latex, _bold_latex)]):
             heading = rf"\multicolumn{{{len(self.columns)}}}{{l}}{{{_bold_latex(for_latex(title))}}} \\"
             lines += [r"\midrule", *([heading] if title else []), *(rf"{line} \\" for line in part)]
         notes = [latex_comment(line) for line in (*self.head, *self.foot)]
         return "\n".join([*notes, *lines, r"\bottomrule", r"\end{tabular}"])
+
+    def _latex_headings(self) -> list[str]:
+        """The line of headings above several columns, and the rules below them."""
+        if not any(self.over):
+            return []
+        cells, rules, first = [], [], 1
+        for heading, columns in groupby(self.over):
+            width = len(list(columns))
+            cells.append(rf"\multicolumn{{{width}}}{{c}}{{{for_latex(heading)}}}" if heading else "& " * (width - 1))
+            rules += [rf"\cmidrule(lr){{{first}-{first + width - 1}}}"] if heading else []
+            first += width
+        return [rf"{' & '.join(cells)} \\", "".join(rules)]
 
     def to_csv(self) -> str:
         """The table as CSV, under the keys of the columns. Figures are neither rounded nor in percent."""
@@ -227,7 +249,7 @@ class Table:
         """The table in HTML."""
         import html
 
-        titles = "".join(f"<th>{html.escape(column.title)}</th>" for column in self.columns)
+        titles = "".join(f"<th>{html.escape(title)}</th>" for title in self.titles)
         styles = ["" if column.kind == "word" else ' style="text-align:right"' for column in self.columns]
         body = [
             "".join(f"<td{style}>{cell}</td>" for style, cell in zip(styles, line, strict=True))

@@ -12,9 +12,10 @@ import numpy as np
 from corefscore.comparison import conll2012
 from corefscore.comparison.compare import compare
 from corefscore.comparison.rankings import draw_tau, kendall, tau_table
+from corefscore.comparison.systems import GROUP, PROBLEM
 from corefscore.core.arrays import Floats
 from corefscore.core.export import Exportable
-from corefscore.core.problems import InputError, Problem, fail
+from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.tables import Column, Table
 from corefscore.formats.files import read_bytes
 from corefscore.metrics.registry import METRICS, metric_name
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 TRACK, SYSTEM = "track", "system"
+TEXTS = (TRACK, SYSTEM, GROUP.key, PROBLEM.key)
+"""Columns of a comparison that are no figures."""
+
 NO_METRIC = ("_low", "_high", "_p", "_p_holm")
 """How the names of columns end that describe a metric."""
 
@@ -146,7 +150,7 @@ def of_table(path: str, metrics: Sequence[str] | None = None) -> RankCorrelation
         If the table does not have a column.
     """
     (_, head), *rows = _rows(path)
-    numeric = [name for name in head if name not in (TRACK, SYSTEM) and not name.endswith(NO_METRIC)]
+    numeric = [name for name in head if name not in TEXTS and not name.endswith(NO_METRIC)]
     if SYSTEM not in head:
         numeric = [name for name in numeric if name != head[0]]
     columns = _chosen(numeric, metrics, path)
@@ -154,6 +158,9 @@ def of_table(path: str, metrics: Sequence[str] | None = None) -> RankCorrelation
     problems: list[Problem] = []
     for line, row in rows:
         named = dict(zip(head, row, strict=False))
+        if named.get(PROBLEM.key):
+            warn(path, line, f"{named.get(SYSTEM, row[0])} is left out, because it was not scored")
+            continue
         try:
             tracks.setdefault(named.get(TRACK, ""), []).append([float(named[column.name]) for column in columns])
         except (KeyError, ValueError):

@@ -15,33 +15,41 @@ from corefscore.cli import options
 from corefscore.cli.command import COMPARISON, INPUT, METRICS, OUTPUT, as_command, option, refuse
 from corefscore.cli.inputs import systems_of
 from corefscore.cli.options import Decorator, Resampling, Scoring
-from corefscore.cli.output import counted, emit, save_picture
+from corefscore.cli.output import counted, emit, notify, save_picture
 from corefscore.cli.parameters import STANDARD_STREAM, InputPath, MetricName, PicturePath
 from corefscore.comparison.compare import compare
-from corefscore.comparison.pictures import BY_SIZE, PICTURES, draw
+from corefscore.comparison.layouts import F1, PAPER, RATES
+from corefscore.comparison.pictures import BY_SIZE, PICTURES, SCATTER, draw
 from corefscore.comparison.rankings import tau_table
+from corefscore.comparison.resampling import FEW
 from corefscore.comparison.significance import TESTS
 from corefscore.comparison.standings import CORRELATION, Standings, differences, group_table
+from corefscore.comparison.systems import first_problem
+from corefscore.core.settings import PAPER_METRICS
+from corefscore.core.tables import Column, Table
 from corefscore.metrics.b3 import B3
 from corefscore.metrics.registry import find_metrics
 
 if TYPE_CHECKING:
     from corefscore.comparison.systems import Comparison
-    from corefscore.core.tables import Table
 
-NO_TEST = "none"
+NO_TEST, HTML = "none", "html"
 LARGE = 20_000_000
 EXAMPLES = {
     "Two systems, one of which is perfect": (
         "corefscore compare examples/key.conll ours=examples/response.conll perfect=examples/key.conll"
     ),
-    "A table for a paper, with confidence intervals": (
-        "corefscore compare examples/key.conll ours=examples/response.conll perfect=examples/key.conll -m muc,b3,conll"
-        " --ci -f latex"
+    "Rows for a paper, and which systems differ, pair by pair": (
+        "corefscore compare examples/key.conll ours=examples/response.conll perfect=examples/key.conll --paper --pairs"
+        " -f latex"
     ),
-    "Where one system gains, and a picture": (
-        "corefscore compare examples/key.conll ours=examples/response.conll perfect=examples/key.conll --gains perfect"
-        " --plot bars systems.svg"
+    "Where one system gains against another, intervals, and a picture": (
+        "corefscore compare examples/key.conll ours=examples/response.conll perfect=examples/key.conll -m muc,b3,conll"
+        " --baseline ours --gains perfect --ci --plot bars systems.svg"
+    ),
+    "A leaderboard to look at, with a report for each system": (
+        "corefscore compare examples/key.conll ours=examples/response.conll perfect=examples/key.conll -f html"
+        " -o board.html"
     ),
 }
 
@@ -59,10 +67,18 @@ class Beside(NamedTuple):
 
     by: str | None
     baseline: str | None
+    pairs: bool
     gains: str | None
     top: int
     correlation: bool
     group_by: str | None
+    rates: bool
+    paper: bool
+
+    @property
+    def layout(self) -> str:
+        """Which figures the table has."""
+        return PAPER if self.paper else RATES if self.rates else F1
 
 
 BESIDE: dict[str, Decorator] = {
@@ -79,20 +95,26 @@ BESIDE: dict[str, Decorator] = {
         "--baseline",
         group=COMPARISON,
         metavar="NAME",
-        show_default="the first",
-        help="The system that others are tested against.",
+        help="Test the others against this system.  [default: no test]",
+    ),
+    "pairs": options.flag(
+        "--pairs",
+        group=COMPARISON,
+        text="Test all pairs by the metric that ranks; systems that share a letter do not differ.",
     ),
     "gains": option(
         "--gains",
         group=COMPARISON,
         metavar="NAME",
-        help="Also list the documents where this system gains and loses most.",
+        help="Also list the documents where this system gains and loses most against the baseline.",
     ),
     "top": options.number("--top", group=COMPARISON, default=10, text="With --gains: how many of each."),
     "correlation": options.flag(
         "--correlation", group=COMPARISON, text="Also show Kendall's τ between the metrics, over the systems."
     ),
     "group_by": options.group_by,
+    "rates": options.flag("--rates", group=METRICS, text="Recall, precision and F1 of each metric."),
+    "paper": options.paper,
 }
 
 
@@ -114,10 +136,10 @@ BESIDE: dict[str, Decorator] = {
     "--test",
     group=COMPARISON,
     choices=[*TESTS, NO_TEST],
-    text=f"Test of significance.  [default: {next(iter(TESTS))}, if there are several documents]",
+    text=f"With --baseline or --pairs: the test of significance.  [default: {next(iter(TESTS))}]",
 )
 @options.intervals
-@options.output
+@options.output_or(HTML)
 @option(
     "--plot",
     "plots",
@@ -144,23 +166,76 @@ def command(
     """Compare several systems on KEY.
 
     A RESPONSE is a file, NAME=FILE (or NAME=DIRECTORY, one system in many files), or a directory with a file or a
-    directory for each system. The table has the F1 of each metric, the best system first; stars mark differences from
-    the baseline that chance does not explain.
+    directory for each system. The table has the F1 of each metric, the best system first; with --baseline, stars mark
+    differences from it that chance does not explain. A response that cannot be scored is a row that says why; then the
+    exit status is 1.
     """
-    several = beside.gains or beside.group_by or beside.correlation
-    refuse(
-        (form == "csv" and several, "CSV holds one table; take --gains, --group-by and --correlation to another format")
-    )
+    _check_usage(beside, metrics, test, form, target)
+    metrics = [*PAPER_METRICS] if beside.paper else metrics
     _check_sorting(metrics, beside.by, scoring.profile)
     entrants = _entrants(key, responses, tracks)
+    if form == HTML and STANDARD_STREAM in _inputs(entrants):
+        raise click.UsageError("-f html reads files twice, for the table and for the reports; name a file instead of -")
     _check_systems(entrants, beside.baseline, beside.gains)
     sizes = _size_metric(beside.by) if BY_SIZE in dict(plots) else None
     comparisons = _scored(entrants, metrics, sizes, scoring)
-    if resampling.ci:
+    if resampling.ci or (form == HTML and all(len(each.documents) >= FEW for each in comparisons)):
         comparisons = [each.with_intervals(*resampling[1:]) for each in comparisons]
-    comparisons = [_tested(each, beside.baseline, test, resampling) for each in comparisons]
-    emit(Standings(comparisons, beside.by, _tables(comparisons, beside)), form, target)
+    comparisons = [_tested(each, beside, test, resampling) for each in comparisons]
+    standings = Standings(comparisons, beside.by, _tables(comparisons, beside), beside.layout)
+    if form == HTML:
+        _write_board(standings, entrants, metrics, scoring, str(target))
+    else:
+        emit(standings, form, target)
     _draw(comparisons, plots, beside)
+    _report_failures(comparisons)
+
+
+def _check_usage(beside: Beside, metrics: list[str] | None, test: str | None, form: str, target: str | None) -> None:
+    several = beside.gains or beside.group_by or beside.correlation
+    tested = beside.baseline or beside.pairs
+    refuse(
+        (
+            form == "csv" and several,
+            "CSV holds one table; take --gains, --group-by and --correlation to another format",
+        ),
+        (beside.gains and not beside.baseline, "--gains needs --baseline NAME, the system to compare with"),
+        (test not in (None, NO_TEST) and not tested, "--test needs --baseline NAME or --pairs"),
+        (test == NO_TEST and beside.pairs, "--test none tests nothing; leave out --pairs or --test"),
+        (beside.rates and beside.paper, "--paper has columns of its own; leave out --rates"),
+        (beside.paper and metrics, "--paper has metrics of its own; leave out --metric"),
+        (form == HTML and target in (None, STANDARD_STREAM), "-f html needs -o FILE, such as -o board.html"),
+    )
+
+
+def _write_board(
+    standings: Standings, entrants: list[Track], metrics: list[str] | None, scoring: Scoring, target: str
+) -> None:
+    """Write the page of the leaderboard, and the report of each system in a folder beside it."""
+    from corefscore.core.problems import collected_warnings
+    from corefscore.report.board import write_board
+    from corefscore.report.build import report
+
+    keywords = scoring.keywords() | {"jobs": scoring.jobs or 1}
+    files = {(track.title, name): files for track in entrants for name, files in track.responses.items()}
+
+    def report_of(track: Comparison, name: str) -> str:
+        given = files[track.title, name]
+        key = track.key if track.key is not None else next(each.key for each in entrants if each.title == track.title)
+        with collected_warnings():  # which were shown when the system was scored
+            return report(key, {name: given[0] if len(given) == 1 else given}, metrics, **keywords)
+
+    folder = write_board(target, standings, report_of)
+    notify(f"{target}: open it in a browser; the reports of the systems are in {folder}")
+
+
+def _report_failures(comparisons: Sequence[Comparison]) -> None:
+    """Say on standard error why systems were not scored, and end with status 1 if there are some."""
+    for track in comparisons:
+        for name, error in track.failed.items():
+            notify(f"{f'{track.title}: ' if track.title else ''}{name} is not scored: {first_problem(error)}")
+    if any(track.failed for track in comparisons):
+        click.get_current_context().exit(1)
 
 
 def _entrants(key: str | None, responses: tuple[str, ...], tracks: tuple[tuple[str, str, str], ...]) -> list[Track]:
@@ -194,9 +269,7 @@ def _check_systems(entrants: list[Track], *names: str | None) -> None:
 def _scored(
     entrants: list[Track], metrics: list[str] | None, size_metric: str | None, scoring: Scoring
 ) -> list[Comparison]:
-    inputs = [
-        path for track in entrants for path in (track.key, *(f for files in track.responses.values() for f in files))
-    ]
+    inputs = _inputs(entrants)
     if inputs.count(STANDARD_STREAM) > 1:
         raise click.UsageError("standard input (-) can be read once only; name files for the rest")
     keywords = scoring.keywords() | {"jobs": scoring.jobs or _processes(inputs)}
@@ -209,10 +282,18 @@ def _scored(
                 title=track.title,
                 size_metric=size_metric,
                 step=step,
+                keep_failed=True,
                 **keywords,
             )
             for track in entrants
         ]
+
+
+def _inputs(entrants: list[Track]) -> list[str]:
+    """All files that are read."""
+    return [
+        path for track in entrants for path in (track.key, *(f for files in track.responses.values() for f in files))
+    ]
 
 
 def _processes(inputs: list[str]) -> int:
@@ -221,16 +302,21 @@ def _processes(inputs: list[str]) -> int:
     return os.cpu_count() or 1 if size > LARGE else 1
 
 
-def _tested(comparison: Comparison, baseline: str | None, test: str | None, resampling: Resampling) -> Comparison:
+def _tested(comparison: Comparison, beside: Beside, test: str | None, resampling: Resampling) -> Comparison:
     from corefscore.core.problems import warn
 
-    if test == NO_TEST or len(comparison) == 1:
+    if test == NO_TEST or not (beside.baseline or beside.pairs) or len(comparison) == 1:
         return comparison
+    key = next(iter(comparison.values())).key.name
     if test is None and len(comparison.documents) == 1:
-        message = "significance is not tested: that takes more than one document"
-        warn(next(iter(comparison.values())).key.name, 0, message)
+        warn(key, 0, "significance is not tested: that takes more than one document")
         return comparison
-    return comparison.with_tests(baseline, test or next(iter(TESTS)), resampling.resamples, resampling.seed)
+    how = (test or next(iter(TESTS)), resampling.resamples, resampling.seed)
+    if beside.baseline in comparison.failed:
+        warn(key, 0, f"significance is not tested: the baseline {beside.baseline} is not scored")
+    elif beside.baseline:
+        comparison = comparison.with_tests(beside.baseline, *how)
+    return comparison.with_pairs(beside.by, *how) if beside.pairs else comparison
 
 
 def _tables(tracks: Sequence[Comparison], beside: Beside) -> dict[str, list[Table]]:
@@ -240,12 +326,23 @@ def _tables(tracks: Sequence[Comparison], beside: Beside) -> dict[str, list[Tabl
     if group_by:
         tables["groups"] = [group_table(each, group_by, by) for each in tracks]
     if gains:
-        tables["differences"] = [
-            differences(each, each.system(beside.baseline), gains, by, beside.top) for each in tracks
-        ]
+        tables["differences"] = [_gains(each, beside, gains) for each in tracks]
     if beside.correlation:
         tables[CORRELATION] = [tau_table(each.metrics, each.tau, len(each)) for each in tracks]
     return tables
+
+
+def _gains(track: Comparison, beside: Beside, gains: str) -> Table:
+    """Where a system gains and loses against the baseline, or why that is not shown."""
+    unscored = _unscored(track, beside)
+    if unscored is None:
+        return differences(track, track.system(beside.baseline), gains, beside.by, beside.top)
+    return Table([Column("Document", "document")], [], head=[f"Gains and losses are unknown: {unscored} is not scored"])
+
+
+def _unscored(track: Comparison, beside: Beside) -> str | None:
+    """The system that was named for a comparison but could not be scored, if there is one."""
+    return next((name for name in (beside.baseline, beside.gains) if name in track.failed), None)
 
 
 def _size_metric(by: str | None) -> str | None:
@@ -256,6 +353,10 @@ def _size_metric(by: str | None) -> str | None:
 def _draw(tracks: Sequence[Comparison], plots: Sequence[tuple[str, str]], beside: Beside) -> None:
     for kind, path in plots:
         for track in tracks:
+            unscored = _unscored(track, beside) if kind == SCATTER else None
+            if unscored is not None:
+                notify(f"{path} is not drawn: {unscored} is not scored")
+                continue
             name = Path(path)
             one = path if len(tracks) == 1 else str(name.with_stem(f"{name.stem}-{track.title}"))
             save_picture(partial(draw, kind, track, beside.by, beside.baseline, beside.gains), one)

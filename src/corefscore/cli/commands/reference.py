@@ -28,6 +28,9 @@ def command(metric: str, key: str, response: str, name: str | None) -> None:
 
     METRIC is muc, bcub, ceafm, ceafe, blanc or all. NAME is the name of the one document to score, or `none` for totals
     only.
+
+    It differs from v8.01 in two points. It never refuses to score because of repeated mentions: v8.01 stops at more
+    than ten in the response. And the first line says `corefscore` with its version instead of a path.
     """
     for line in run(metric.lower(), key, response, name):
         sys.stdout.buffer.write(f"{line}\n".encode(ENCODING))

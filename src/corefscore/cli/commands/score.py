@@ -4,27 +4,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import click
+
 from corefscore.cli import options
-from corefscore.cli.command import OUTPUT, SELECTION, as_command, option, refuse
+from corefscore.cli.command import METRICS, OUTPUT, SELECTION, as_command, option, refuse
 from corefscore.cli.inputs import scored
 from corefscore.cli.options import Resampling, Scoring
-from corefscore.cli.output import echo, emit, notify
+from corefscore.cli.output import echo, emit, notify, write
+from corefscore.cli.parameters import Limit
 from corefscore.cli.tables import Keywords, are_tables, scored_tables, table_options
 from corefscore.core.export import View
-from corefscore.core.settings import DATASET
+from corefscore.core.settings import PAPER_METRICS
 
 if TYPE_CHECKING:
     from corefscore.core.export import Exportable
     from corefscore.result import Result
 
-FOR_PROGRAMS = ("json", "csv")
+SCORES = "scores"
+FOR_PROGRAMS = ("json", "csv", SCORES)
 EXAMPLES = {
     "Recall, precision and F1 of the usual metrics": "corefscore score examples/key.conll examples/response.conll",
     "Two metrics for each document, the worst first": (
         "corefscore score examples/key.conll examples/response.conll -m b3,ceafe --by document --sort b3"
     ),
-    "All figures for a program, scored as in the CoNLL shared tasks": (
-        "corefscore score examples/key.conll examples/response.conll --profile conll2012 -f json -o scores.json"
+    "All figures for a program, as in the CoNLL shared tasks; a low score is an error": (
+        "corefscore score examples/key.conll examples/response.conll --profile conll2012 -f json -o scores.json "
+        "--fail-under conll=60"
     ),
     "Tables of records, with the metrics of entity resolution": (
         "corefscore score examples/records/key.csv examples/records/response.csv --mention record_id "
@@ -42,8 +47,18 @@ EXAMPLES = {
 @options.flag("--macro", group=SELECTION, text="Also show means over the documents in which a rate is not 0/0.")
 @options.flag("--macro-all", group=SELECTION, text="Also show means over all documents; 0/0 counts as 0.")
 @options.group_by
+@options.paper
+@option(
+    "--fail-under",
+    "limits",
+    group=METRICS,
+    type=Limit(),
+    multiple=True,
+    metavar="METRIC=POINTS",
+    help="Exit with status 1 if this F1 over all documents is below so many points, 0 to 100. May be given again.",
+)
 @options.intervals
-@options.output
+@options.output_or(SCORES)
 @options.flag("--cite", group=OUTPUT, text="Also print BibTeX for the metrics used.")
 @table_options
 @options.scoring
@@ -57,6 +72,8 @@ def command(
     macro: bool,
     macro_all: bool,
     group_by: str | None,
+    paper: bool,
+    limits: tuple[tuple[str, float], ...],
     resampling: Resampling,
     form: str,
     target: str | None,
@@ -70,29 +87,83 @@ def command(
     standard input. Their formats are recognised by their contents. Tables without columns for spans (CSV, Parquet) have
     a row for each mention with the id of its entity, and may be larger than memory.
     """
+    means = macro or macro_all
     refuse(
         (sort and not by, "--sort needs --by"),
         (reverse and not sort, "--reverse needs --sort"),
-        ((macro or macro_all) and by, "--macro is about all documents together; leave out --by"),
+        (means and by, "--macro is about all documents together; leave out --by"),
         (sort and form in FOR_PROGRAMS, "--sort is for tables; JSON and CSV keep the order of the key"),
         (by and group_by, "--group-by is about groups of documents, --by about each; leave out one"),
-        ((macro or macro_all) and group_by, "--group-by has a mean of its own, over groups; leave out --macro"),
+        (means and group_by, "--group-by has a mean of its own, over groups; leave out --macro"),
         (resampling.ci and by, "--ci is about all documents together; leave out --by"),
-        ((macro or macro_all) and form == "csv", "--macro is for tables; JSON has the means too"),
+        (means and form == "csv", "--macro is for tables; JSON has the means too"),
+        (form == SCORES and (by or means), "-f scores is about all documents together; leave out --by and --macro"),
+        (paper and (by or means or group_by), "--paper is one row; leave out --by, --macro and --group-by"),
+        (paper and metrics, "--paper has metrics of its own; leave out --metric"),
     )
+    metrics = [*PAPER_METRICS] if paper else metrics
+    _check_limits(limits, metrics, scoring.profile)
     if are_tables(key, response, tables):
         result = scored_tables(key, response, metrics, tables, scoring)
     else:
         result = scored(key, response, metrics, scoring)
     if resampling.ci:
         result = result.with_intervals(resampling.level, resampling.resamples, resampling.seed)
-    group_by = group_by or _usual_groups(result, scoring.profile, by or macro or macro_all)
-    if macro or macro_all:
+    if not (by or means or paper):
+        group_by = group_by or _usual_groups(result, scoring.profile)
+    if form == SCORES:
+        write(_flat(result, group_by), target)
+    elif means:
         emit(View(result, result.table(macro, macro_all)), form, target)
+    elif paper:
+        emit(_paper_row(result), form, target)
     else:
         emit(_view(result, by, sort, reverse, group_by), form, target)
     if cite:
         _print_citations(result, form)
+    _end_below(result, limits)
+
+
+def _check_limits(limits: tuple[tuple[str, float], ...], metrics: list[str] | None, profile: str | None) -> None:
+    """Refuse a limit for a metric that is not computed, or that has no F1."""
+    if not limits:
+        return
+    from corefscore.metrics.base import ValueMetric
+    from corefscore.metrics.registry import find_metrics
+
+    known = {metric.name: metric for metric in find_metrics(metrics, profile=profile)}
+    for name, _ in limits:
+        if name not in known:
+            raise click.UsageError(f"--fail-under: {name!r} is not among the metrics; choose from {', '.join(known)}")
+        if isinstance(known[name], ValueMetric):
+            raise click.UsageError(f"--fail-under: {name!r} has no F1; choose a metric that has one")
+
+
+def _end_below(result: Result, limits: tuple[tuple[str, float], ...]) -> None:
+    """Exit with status 1 if a score is below its limit, and say which."""
+    below = [(name, 100 * result[name].f1, limit) for name, limit in limits if 100 * result[name].f1 < limit]
+    for name, points, limit in below:
+        shown = f"{points:.2f}" if round(points, 2) < limit else repr(points)
+        notify(f"{name} is {shown}, below {limit:g} (--fail-under)")
+    if below:
+        click.get_current_context().exit(1)
+
+
+def _flat(result: Result, group_by: str | None) -> str:
+    from corefscore.core.export import to_json
+
+    if group_by:
+        from corefscore.comparison.groups import Groups
+
+        return to_json(Groups(result, group_by).flat())
+    return to_json(result.flat())
+
+
+def _paper_row(result: Result) -> Exportable:
+    from corefscore.comparison.layouts import paper_row
+    from corefscore.report.names import system_names
+
+    return paper_row(result, system_names([result.response.name])[0])
 
 
 def _view(result: Result, by: str | None, sort: str | None, reverse: bool, group_by: str | None) -> Exportable:
@@ -118,10 +189,13 @@ def _column(name: str) -> str:
         return name
 
 
-def _usual_groups(result: Result, profile: str | None, otherwise: object) -> str | None:
-    """The shared tasks on CorefUD rank systems by the mean over datasets, unless something else is asked for."""
-    several = len(set(result.counts.sources)) > 1
-    return DATASET if profile == "crac" and several and not otherwise else None
+def _usual_groups(result: Result, profile: str | None) -> str | None:
+    """How the profile groups documents; groups are loaded only where there may be some."""
+    if profile is None:
+        return None
+    from corefscore.comparison.groups import usual_groups
+
+    return usual_groups(result, profile)
 
 
 def _print_citations(result: Result, form: str) -> None:

@@ -1,0 +1,214 @@
+"""The drop-in for the command line of corefud-scorer 1.2: the lines that it prints, with our figures or its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from corefscore.cli.corefud_faults import ForeignDocument, entities_of, rates
+from corefscore.core.corpus import Corpus, without_empty_nodes
+from corefscore.core.problems import InputError, fail
+from corefscore.formats.base import USUAL
+from corefscore.formats.conll.words import FileSource
+from corefscore.formats.corefud.reader import header_in
+from corefscore.formats.pairs import read_pair
+from corefscore.matching.documents import same_documents
+from corefscore.result import Result
+from corefscore.scoring import score
+
+METRICS = {
+    "muc": "muc",
+    "bcub": "b3",
+    "ceafe": "ceafe",
+    "ceafm": "ceafm",
+    "blanc": "blanc",
+    "lea": "lea",
+    "mor": "mor",
+    "zero": "zeros",
+}
+"""Our names of its metrics, in the order in which it prints all of them."""
+
+ALL = "all"
+CONLL = ("muc", "bcub", "ceafe")
+MATCHES = {"exact": "exact", "partial": "partial-corefud", "head": "head"}
+ZERO_MATCHES = {"linear": "position", "dependent": "dependency"}
+OTHER = "corefud-scorer 1.2"
+COMMENTS = 1 << 16
+"""In how many bytes the comments before the first word of a file are looked for."""
+
+MOST_CELLS = 50_000_000
+"""How large a table of that scorer may be before its figures are not compared with ours: 400 MB."""
+
+Rates = tuple[float, float, float]
+
+
+class Run(NamedTuple):
+    """What that scorer can be asked for.
+
+    Parameters
+    ----------
+    metrics : sequence of str
+        Some of `METRICS`, in the order in which they are printed.
+    match, zeros : str
+        Its words for how mentions and zeros are matched.
+    singletons : bool
+        Whether entities of one mention count.
+    """
+
+    metrics: Sequence[str]
+    match: str
+    zeros: str
+    singletons: bool
+
+    def heading(self) -> str:
+        """What it prints first."""
+        about = ""
+        if any(metric != "mor" for metric in self.metrics):
+            singletons = ", singletons" if self.singletons else ""
+            about = f"coreferential mentions{singletons}, zeros (using {self.zeros} match method)"
+        return (
+            f"The scorer is evaluating {about} using {MATCHES[self.match]} match evaluation setting.\n"
+            f"The following metrics will be evaluated: {', '.join(self.metrics)}\n"
+        )
+
+    def result(self, key: Corpus, response: Corpus) -> Result:
+        """Our scores."""
+        return score(
+            key,
+            response,
+            [*METRICS.values(), "conll"],
+            profile="crac",
+            match=self.match,
+            singletons="keep" if self.singletons else "drop",
+            zeros=ZERO_MATCHES[self.zeros],
+        )
+
+    def its_rates(self, key: Corpus, response: Corpus, limit: int | None = None) -> dict[str, Rates]:
+        """Its scores, with its faults.
+
+        Raises
+        ------
+        InputError
+            If it has no scores for these files, or a table would have more cells than the limit.
+        """
+        for side in (key, response):
+            if not _begins_with_document(side):
+                raise fail(OTHER, 0, "fails on files without '# newdoc' (TypeError)")
+        sides = [entities_of(side, self.match, self.singletons) for side in (key, response)]
+        if limit is not None and any(_cells(*pair) > limit for pair in zip(*sides, strict=True)):
+            raise fail(OTHER, 0, "its figures are not compared with ours: a document is too long for its method")
+        documents = [
+            ForeignDocument(ours, theirs, self.match, ZERO_MATCHES[self.zeros])
+            for ours, theirs in zip(*sides, strict=True)
+        ]
+        return {metric: rates(documents, metric) for metric in self.metrics}
+
+
+def _begins_with_document(side: Corpus) -> bool:
+    """Whether a comment before the first word of a file names a document."""
+    source = side.origins[0].source if len(side) else None
+    if not isinstance(source, FileSource):
+        return True
+    comments = takewhile(lambda line: line.startswith(b"#"), source.file.read(0, COMMENTS).splitlines())
+    return any(header.kind == "newdoc" for line in comments if (header := header_in(0, line)))
+
+
+def _cells(*sides: Sequence[Sequence[object]]) -> int:
+    ours, theirs = (sum(map(len, side)) for side in sides)
+    return ours * theirs
+
+
+def lines(run: Run, found: dict[str, Rates]) -> Iterator[str]:
+    """The scores as it prints them."""
+    for metric in run.metrics:
+        yield metric
+        yield line_of(found[metric])
+    if {*CONLL} <= found.keys():
+        yield f"CoNLL score: {conll_of(found)}"
+
+
+def line_of(figures: Rates) -> str:
+    """The line of one metric."""
+    recall, precision, f1 = (f"{100 * rate:.2f}" for rate in figures)
+    return f"Recall: {recall}  Precision: {precision}  F1: {f1}"
+
+
+def conll_of(found: dict[str, Rates]) -> str:
+    """The mean F1 of three metrics, in percent."""
+    return f"{sum(found[metric][2] for metric in CONLL) / 3 * 100:.2f}"
+
+
+def ours_of(run: Run, result: Result) -> dict[str, Rates]:
+    """Our figures of its metrics."""
+    return {metric: result[METRICS[metric]][:3] for metric in run.metrics}
+
+
+def differences(run: Run, result: Result, key: Corpus, response: Corpus) -> Iterator[str]:
+    """A line for each metric in which that scorer differs, and one that says why."""
+    try:
+        key, response = same_documents(key, response, "error", "error")
+        its = run.its_rates(key, response, MOST_CELLS)
+    except InputError as error:
+        yield str(error)
+        return
+    ours = ours_of(run, result)
+    differing = [metric for metric in run.metrics if line_of(its[metric]) != line_of(ours[metric])]
+    for metric in differing:
+        yield f"{OTHER} prints for {metric}: {line_of(its[metric])}"
+    if {*CONLL} <= its.keys() and conll_of(its) != conll_of(ours):
+        yield f"{OTHER} prints for the CoNLL score: {conll_of(its)}"
+    if differing:
+        yield f"{OTHER} is wrong there: {'; '.join(_reasons(key, response))} (--strict prints its figures)"
+
+
+def _reasons(key: Corpus, response: Corpus) -> list[str]:
+    from corefscore.matching.duplicates import repeats
+
+    known = {
+        "it looks for the partners of a mention that is in two entities in one of them": any(
+            repeats(side).any() for side in (key, response)
+        ),
+        "it mixes up zeros that stand at other positions in the response": _nodes(key) != _nodes(response),
+    }
+    ties = "its choice among equally good pairs of mentions depends on other mentions of the document"
+    return [reason for reason, holds in known.items() if holds] or [ties]
+
+
+def _nodes(side: Corpus) -> list[list[object]]:
+    """The positions and dependencies of the empty nodes of each document."""
+    nodes = (origin.empty for origin in side.origins)
+    return [
+        [each.sentence.tolist(), each.word.tolist(), each.rank.tolist(), each.dependency] if each else []
+        for each in nodes
+    ]
+
+
+def strictly_paired(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
+    """Both sides over the documents of the key, checked as little as that scorer does.
+
+    It compares words only as far as both files go, so it does not notice a response that ends early.
+
+    Raises
+    ------
+    InputError
+        If a document is missing, or a word differs.
+    """
+    key, response = same_documents(key, response, "error", "ignore")
+    for number, (ours, theirs) in enumerate(zip(key.origins, response.origins, strict=True)):
+        if ours.text is None or theirs.text is None:
+            continue
+        sides = [without_empty_nodes(text).sentences for text in (ours.text, theirs.text)]
+        if len(sides[0]) != len(sides[1]) and number < len(key) - 1:
+            raise fail(theirs.source.name, theirs.line, f"document {ours.name!r} has another number of sentences")
+        for our_words, their_words in zip(*sides, strict=False):
+            for word, other in zip(our_words, their_words, strict=False):
+                if word != other:
+                    message = f"document {ours.name!r} has the word {other!r} where the key has {word!r}"
+                    raise fail(theirs.source.name, theirs.line, f"{message}; give the same words")
+    return key, response
+
+
+def read_both(key: str, response: str) -> tuple[Corpus, Corpus]:
+    """The two files."""
+    return read_pair(key, response, USUAL._replace(key_format="corefud", response_format="corefud"))

@@ -1,0 +1,97 @@
+"""Which figures of a result stand in the columns of a table: F1, all rates, or those of the usual row of a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from corefscore.core.export import View
+from corefscore.core.settings import PAPER_METRICS
+from corefscore.core.tables import Column, Table
+from corefscore.metrics.average import Average
+from corefscore.metrics.base import Metric
+from corefscore.result import Result
+
+F1, RATES, PAPER = "f1", "rates", "paper"
+PAPER_TITLES = {"muc": "MUC", "b3": "B³", "ceafe": "CEAFφ₄"}
+PAPER_DECIMALS = 1
+SHORT = {"recall": "R", "precision": "P", "f1": "F1"}
+SYSTEM = Column("System", "system")
+
+
+class Cell(NamedTuple):
+    """A column of figures: a rate of a metric, and the heading that it shares with others."""
+
+    metric: str
+    rate: str
+    column: Column
+    over: str = ""
+
+    def value(self, result: Result) -> float:
+        """The rate of a result."""
+        found: float = getattr(result[self.metric], self.rate)
+        return found
+
+
+def cells_of(metrics: Sequence[Metric], layout: str = F1) -> list[Cell]:
+    """The columns of a layout.
+
+    Raises
+    ------
+    ValueError
+        If the layout is that of a paper and a metric of it is missing.
+    """
+    if layout == PAPER:
+        return _paper_cells([metric.name for metric in metrics])
+    if layout == RATES:
+        return [_rate(metric.name, metric.title, rate) for metric in metrics for rate in _rates(metric)]
+    return [Cell(metric.name, "f1", Column(metric.title, metric.name, "percent")) for metric in metrics]
+
+
+def _rates(metric: Metric) -> Sequence[str]:
+    """The rates of a metric; an average has one only."""
+    return ("f1",) if isinstance(metric, Average) else ("recall", "precision", "f1")
+
+
+def _rate(metric: str, title: str, rate: str, decimals: int = 2) -> Cell:
+    return Cell(metric, rate, Column(SHORT[rate], f"{metric}_{rate}", "percent", decimals), title)
+
+
+def _paper_cells(names: Sequence[str]) -> list[Cell]:
+    missing = [name for name in PAPER_METRICS if name not in names]
+    if missing:
+        raise ValueError(f"the row of a paper needs the metrics {', '.join(PAPER_METRICS)}; add {', '.join(missing)}")
+    rates = [
+        _rate(metric, title, rate, PAPER_DECIMALS)
+        for metric, title in PAPER_TITLES.items()
+        for rate in ("precision", "recall", "f1")
+    ]
+    return [*rates, Cell("conll", "f1", Column("Avg. F1", "conll_f1", "percent", PAPER_DECIMALS))]
+
+
+def paper_row(result: Result, name: str) -> View:
+    """A result as the usual row of a paper: P, R and F1 of MUC, B³ and CEAFφ₄, and the average F1.
+
+    Parameters
+    ----------
+    result : Result
+        The result.
+    name : str
+        The name of the system.
+
+    Raises
+    ------
+    ValueError
+        If one of these metrics is missing.
+
+    Examples
+    --------
+    >>> import corefscore
+    >>> result = corefscore.score([["a", "b", "c"]], [["a", "b"]])
+    >>> print(paper_row(result, "ours").to_markdown().splitlines()[2])
+    | ours | 100.0 | 50.0 | 66.7 | 100.0 | 44.4 | 61.5 | 80.0 | 80.0 | 80.0 | 69.4 |
+    """
+    cells = cells_of(result.metrics, PAPER)
+    row = [name, *(result.figure(cell.metric, cell.rate) for cell in cells)]
+    over = ["", *(cell.over for cell in cells)]
+    return View(result, Table([SYSTEM, *(cell.column for cell in cells)], [row], foot=result.notes, over=over))

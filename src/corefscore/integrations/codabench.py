@@ -1,0 +1,96 @@
+"""Codabench: from the folder of a submission to its scores and a page that explains them.
+
+Codabench runs a scoring program with the reference data in ``input/ref`` and the submission in ``input/res``, and reads
+``scores.json`` and ``detailed_results.html`` from the output folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from corefscore.comparison.groups import Groups, usual_groups
+from corefscore.core.export import to_json
+from corefscore.core.problems import InputError, fail
+from corefscore.core.replacing import all_or_nothing, make_directory, write_text
+from corefscore.report.build import page_of
+from corefscore.report.plain_page import failure_page, scores_page
+from corefscore.result import Result
+from corefscore.scoring import ScoringOptions, score
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+REFERENCE, SUBMISSION = "ref", "res"
+SCORES, DETAILS = "scores.json", "detailed_results.html"
+TITLE = "Your submission"
+
+
+def score_submission(
+    source: str | Path,
+    target: str | Path,
+    metrics: Sequence[str] | None = None,
+    *,
+    private: bool = False,
+    **options: Unpack[ScoringOptions],
+) -> Result:
+    """Score a submission to Codabench.
+
+    Parameters
+    ----------
+    source : str or Path
+        The folder with `ref`, the key, and `res`, the submission.
+    target : str or Path
+        The folder for `scores.json` and `detailed_results.html`. Both appear, or none does.
+    metrics : sequence of str, optional
+        Names of metrics.
+    private : bool
+        Whether the page shows scores only, and no text or entity of the key, because the key is secret.
+    **options
+        All other options of `score`.
+
+    Returns
+    -------
+    Result
+        The scores.
+
+    Raises
+    ------
+    InputError
+        If the submission cannot be scored. Then the page says why, and there is no `scores.json`.
+    """
+    folder = Path(target)
+    try:
+        result = _scored(Path(source), metrics, options)
+    except InputError as error:
+        _make(folder)
+        (folder / SCORES).unlink(missing_ok=True)  # of an earlier run
+        write_text(folder / DETAILS, failure_page(TITLE, error))
+        raise
+    by = usual_groups(result, options.get("profile"))
+    groups = Groups(result, by) if by else None
+    page = (
+        scores_page(TITLE, result, [groups.to_html()] if groups else [])
+        if private
+        else page_of({"submission": result}, title=TITLE)
+    )
+    with all_or_nothing():
+        _make(folder)
+        write_text(folder / SCORES, to_json(groups.flat() if groups else result.flat()) + "\n")
+        write_text(folder / DETAILS, page)
+    return result
+
+
+def _scored(folder: Path, metrics: Sequence[str] | None, options: ScoringOptions) -> Result:
+    for name, what in ((REFERENCE, "the key"), (SUBMISSION, "the submission")):
+        if not (folder / name).is_dir():
+            raise fail(str(folder / name), 0, f"there is no such folder, which should have {what}")
+    return score(str(folder / REFERENCE), str(folder / SUBMISSION), metrics, **options)
+
+
+def _make(folder: Path) -> None:
+    try:
+        make_directory(folder)
+    except OSError as error:
+        raise fail(str(folder), 0, f"cannot be made ({error.strerror or error})") from None

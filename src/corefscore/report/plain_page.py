@@ -1,0 +1,43 @@
+"""A page of plain tables and messages: scores without texts, or why there are none."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+from corefscore.core.escaping import printable, printable_lines
+from corefscore.core.problems import InputError
+from corefscore.report.page import asset
+from corefscore.result import Result
+
+
+def scores_page(title: str, result: Result, further: Sequence[str] = ()) -> str:
+    """The scores of all documents and of each, without any text or entity of the key.
+
+    Parameters
+    ----------
+    title : str
+        The title of the page.
+    result : Result
+        The scores.
+    further : sequence of str
+        Further tables, as HTML.
+    """
+    return _page(title, "\n".join([result.to_html(), *further, result.document_table().to_html()]))
+
+
+def failure_page(title: str, error: InputError) -> str:
+    """What is wrong with a submission."""
+    intro = "<p>It could not be scored. Please correct this, and submit it again:</p>"
+    return _page(title, f"{intro}<pre>{html.escape(printable_lines(str(error)))}</pre>")
+
+
+def _page(title: str, body: str) -> str:
+    heading = html.escape(printable(title))
+    parts = {
+        "title": heading,
+        "style": "\n".join(asset(name) for name in ("colours.css", "board.css")),
+        "body": f"<h1>{heading}</h1>\n{body}",
+    }
+    pieces = asset("plain.html").split("%%")
+    return "".join(parts[piece] if number % 2 else piece for number, piece in enumerate(pieces))
