@@ -29,7 +29,7 @@ def test_every_choice_can_be_made(policy: str) -> None:
 
 def test_what_is_given_beside_a_profile_replaces_its_choice() -> None:
     settings = Settings.of("crac", singletons="keep", match=None)
-    assert settings.to_dict() == {**Settings().to_dict(), **PROFILES["crac"], "singletons": "keep"}
+    assert settings.to_dict() == {**Settings().to_dict(), **PROFILES["crac"].policies, "singletons": "keep"}
 
 
 def test_the_closest_choice_is_suggested() -> None:

