@@ -45,6 +45,7 @@ def compare(
     title: str = "",
     jobs: int = 1,
     size_metric: str | None = None,
+    by: str | None = None,
     step: Step | None = None,
     **options: Unpack[ScoringOptions],
 ) -> Comparison:
@@ -68,6 +69,8 @@ def compare(
         How many processes score. The figures are the same for any number.
     size_metric : str, optional
         A metric that is also counted by the size of entities.
+    by : str, optional
+        A way to divide results, such as `anaphor-kind`; the comparison is of these parts instead of metrics.
     step : callable, optional
         A function that is called when a system has been scored.
     **options
@@ -101,7 +104,7 @@ def compare(
     once = read_side(key, reading.of(KEY_SIDE)) if is_paths(key) else key
     corpus = once if isinstance(once, Corpus) else None
     names = [metrics] if isinstance(metrics, str) else None if metrics is None else list(metrics)
-    work = partial(_score_one, once, names, documents, options, size_metric)
+    work = partial(_score_one, once, names, documents, options, size_metric, by)
     inputs = [
         read_side(each, reading.of(RESPONSE_SIDE, corpus)) if isinstance(each, str) and each == STANDARD_INPUT else each
         for each in responses.values()
@@ -113,6 +116,8 @@ def compare(
     if errors:
         raise all_of(errors)
     results = {name: outcome.result for name, outcome in outcomes.items() if outcome.result}
+    if by is not None:
+        results = _with_same_strata(results)
     by_size = {name: outcome.by_size for name, outcome in outcomes.items() if outcome.by_size is not None}
     return Comparison(results, title, corpus, CountsBySize(size_metric, by_size) if size_metric else None)
 
@@ -138,15 +143,32 @@ def _score_one(
     documents: bool | None,
     options: ScoringOptions,
     size_metric: str | None,
+    by: str | None,
     response: Input,
 ) -> SystemOutcome:
     """Score one system, and keep the figures without the mentions."""
     with collected_warnings() as problems:
         try:
             result = score(key, response, metrics, documents=documents, **options)
+            by_size = _by_size(result, size_metric)
+            result = result if by is None else _stratified(result, by, metrics)
         except InputError as error:
             return SystemOutcome(None, None, error, problems)
-    return SystemOutcome(result.without_mentions(), _by_size(result, size_metric), None, problems)
+    return SystemOutcome(result.without_mentions(), by_size, None, problems)
+
+
+def _stratified(result: Result, by: str, metrics: list[str] | None) -> Result:
+    from corefscore.analysis.strata.strata import stratified
+
+    return stratified(result, by, metrics)
+
+
+def _with_same_strata(results: Mapping[str, Result]) -> dict[str, Result]:
+    """All results with the strata that any of them has, such as types of entities."""
+    from corefscore.analysis.strata.strata import with_strata
+
+    strata = {each.name: each for result in results.values() for each in result.metrics}
+    return {name: with_strata(result, strata.values()) for name, result in results.items()}
 
 
 def _by_size(result: Result, metric: str | None) -> Floats | None:

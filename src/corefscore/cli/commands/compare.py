@@ -63,6 +63,7 @@ class Beside(NamedTuple):
     top: int
     correlation: bool
     group_by: str | None
+    parts: str | None
 
 
 BESIDE: dict[str, Decorator] = {
@@ -93,6 +94,7 @@ BESIDE: dict[str, Decorator] = {
         "--correlation", group=COMPARISON, text="Also show Kendall's τ between the metrics, over the systems."
     ),
     "group_by": options.group_by,
+    "parts": options.by_strata(),
 }
 
 
@@ -147,6 +149,7 @@ def command(
     directory for each system. The table has the F1 of each metric, the best system first; stars mark differences from
     the baseline that chance does not explain.
     """
+    refuse((beside.parts and beside.by, "--by compares parts, and --sort names a metric; leave out one"))
     several = beside.gains or beside.group_by or beside.correlation
     refuse(
         (form == "csv" and several, "CSV holds one table; take --gains, --group-by and --correlation to another format")
@@ -155,7 +158,7 @@ def command(
     entrants = _entrants(key, responses, tracks)
     _check_systems(entrants, beside.baseline, beside.gains)
     sizes = _size_metric(beside.by) if BY_SIZE in dict(plots) else None
-    comparisons = _scored(entrants, metrics, sizes, scoring)
+    comparisons = _scored(entrants, metrics, sizes, beside.parts, scoring)
     if resampling.ci:
         comparisons = [each.with_intervals(*resampling[1:]) for each in comparisons]
     comparisons = [_tested(each, beside.baseline, test, resampling) for each in comparisons]
@@ -192,7 +195,7 @@ def _check_systems(entrants: list[Track], *names: str | None) -> None:
 
 
 def _scored(
-    entrants: list[Track], metrics: list[str] | None, size_metric: str | None, scoring: Scoring
+    entrants: list[Track], metrics: list[str] | None, size_metric: str | None, by: str | None, scoring: Scoring
 ) -> list[Comparison]:
     inputs = [
         path for track in entrants for path in (track.key, *(f for files in track.responses.values() for f in files))
@@ -208,6 +211,7 @@ def _scored(
                 metrics,
                 title=track.title,
                 size_metric=size_metric,
+                by=by,
                 step=step,
                 **keywords,
             )
