@@ -189,6 +189,20 @@ def test_heads_gaps_and_empty_nodes_move_with_their_texts(tmp_path: Path) -> Non
         assert apart["mentions"].precision_denominator == 6
 
 
+def test_trees_give_heads_in_joined_and_cut_documents(tmp_path: Path) -> None:
+    rows = [("the", "2", "Entity=(e1--2"), ("dog", "3", "Entity=e1)"), ("barks", "0", "_")]
+    lines = ["\t".join([str(n), word, *"____", head, "_", "_", mark]) for n, (word, head, mark) in enumerate(rows, 1)]
+    texts = ["\n".join([f"# newdoc id = {name}", *lines, "", ""]) for name in ("a", "b")]
+    key = write(tmp_path / "key.conllu", "# global.Entity = eid-etype-head\n" + "".join(texts))
+    response = {name: {"e1": [(1, 1)]} for name in ("a", "b")}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        for scope, windows in (("document", "none"), ("corpus", "none"), ("document", "5"), ("document", "2")):
+            options = {"match": "head", "scope": scope, "windows": windows, "spans": "inclusive"}
+            result = corefscore.score(key, response, ["mentions"], documents=True, **options)  # type: ignore[arg-type]
+            assert figures(result, "mentions") == [2, 2, 2, 2], options
+
+
 def test_a_file_of_topics_has_a_name_a_topic_and_perhaps_a_subtopic(tmp_path: Path) -> None:
     key = {"a": {"e": ["x"]}, "b": {"e": ["y"]}, "c": {"e": ["z"]}}
     topics = write(tmp_path / "topics.tsv", "a\t1\tp\nb\t1\tq\nc\t2\tp\n")

@@ -88,6 +88,15 @@ class JoinedText:
         """What is known of the parse at each token, if all texts have it."""
         return self._of_all("parses")
 
+    @property
+    def parents(self) -> list[int] | None:
+        """The token that each token depends on, if all texts have such trees; numbers below 0 stay."""
+        found = self._of_all("parents")
+        if found is None:
+            return None
+        before = np.repeat([0, *accumulate(self._lengths[:-1])], self._lengths).tolist()
+        return [parent + first if parent >= 0 else parent for parent, first in zip(found, before, strict=True)]
+
     def _of_all(self, name: str) -> list[Any] | None:
         columns = [getattr(text, name, None) for text in self._texts]
         lengths = [column and len(column) for column in columns]

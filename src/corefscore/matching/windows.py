@@ -24,6 +24,8 @@ from corefscore.matching.positions import first_tokens
 
 BOOKCOREF = "bookcoref"
 BOOKCOREF_TOKENS = 1500
+OUTSIDE = -2
+"""The parent of a token whose parent is not in its window."""
 
 
 class Window(NamedTuple):
@@ -173,6 +175,10 @@ class _Once:
     def parses(self) -> list[Any] | None:
         return getattr(self.text, "parses", None)
 
+    @cached_property
+    def parents(self) -> list[int] | None:
+        return getattr(self.text, "parents", None)
+
 
 class WindowText:
     """The part of a text from one token up to, but not including, another."""
@@ -203,9 +209,19 @@ class WindowText:
         """What is known of the parse at each token, if it is known."""
         return self._whole.parses and self._whole.parses[self._first : self._stop]
 
+    @property
+    def parents(self) -> list[int] | None:
+        """The token that each token depends on, if it is known; -2 for a token outside the window."""
+        within = self._whole.parents and self._whole.parents[self._first : self._stop]
+        return within and [_moved_parent(parent, self._first, self._stop) for parent in within]
+
     def line_of(self, token: int) -> int:
         """The line of a token."""
         return self._whole.text.line_of(self._first + token)
+
+
+def _moved_parent(parent: int, first: int, stop: int) -> int:
+    return parent if parent < 0 else parent - first if first <= parent < stop else OUTSIDE
 
 
 def _cut_text(whole: _Once | None, first: int, stop: int) -> Text | None:
