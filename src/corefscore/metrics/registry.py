@@ -14,11 +14,11 @@ from corefscore.metrics.base import CountedMetric, Metric
 from corefscore.metrics.blanc import BLANC
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
+from corefscore.metrics.document_links import LINKS
 from corefscore.metrics.exact_clusters import CLUSTERS
 from corefscore.metrics.fowlkes_mallows import FOWLKES_MALLOWS
 from corefscore.metrics.information import INFORMATION
 from corefscore.metrics.lea import LEA
-from corefscore.metrics.links import LINKS
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.merge_distance import MERGE_DISTANCE
 from corefscore.metrics.mor import MOR
