@@ -44,12 +44,16 @@ def _scores() -> dict[str, Exportable]:
     return {
         "Result": result,
         "Result with intervals": result.with_intervals(resamples=20),
-        "Result of all metrics": corefscore.score(KEY, RESPONSE, list(corefscore.METRICS)),
+        "Result of all metrics": corefscore.score(
+            KEY, RESPONSE, [name for name in corefscore.METRICS if name != "links"]
+        ),
         "Result with weights": corefscore.score(KEY, RESPONSE, ["muc", "b3", "conll"], weights="tokens"),
         "Result of labels": corefscore.score_labels([0, 0, 1], [0, 1, 1]),
         "Result without documents": corefscore.score({}, {}),
         "View": View(result, result.document_table(), result.full_table(by_document=True)),
         "Groups": corefscore.Groups(result, "genre"),
+        "Strata": corefscore.Strata(result, "size"),
+        "Strata with intervals": corefscore.Strata(result.with_intervals(resamples=20), "anaphor-kind"),
         "Groups with intervals": corefscore.Groups(result.with_intervals(resamples=20), "genre"),
     }
 

@@ -12,8 +12,10 @@ from corefscore.metrics.registry import METRICS
 
 Corpus = dict[str, list[list[int]]]
 
-ALL = [name for name, metric in METRICS.items() if name != "zeros" and not isinstance(metric, ValueMetric)]
-"""The metrics with an F1, except for that of zeros, which these systems lack."""
+ALL = [
+    name for name, metric in METRICS.items() if name not in ("zeros", "links") and not isinstance(metric, ValueMetric)
+]
+"""The metrics with an F1, except for those of zeros and of links across documents, which these systems lack."""
 
 
 def random_key(rng: np.random.Generator, documents: int, mentions: int = 16) -> Corpus:

@@ -145,7 +145,9 @@ def test_json_of_a_result_has_all_parts() -> None:
         "response",
         "metrics",
         "macro",
+        "macro_sd",
         "macro_all",
+        "macro_all_sd",
         "macro_documents",
         "documents",
     ]

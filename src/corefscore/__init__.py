@@ -6,9 +6,9 @@ annotators. `read` and
 one by one, `score_labels` takes two labellings of the same mentions, and `score_tables` takes tables of ids of any
 size.
 
-All results (`Result`, `Comparison`, `Agreement`, `Groups`, `EntityTable`, `Errors`, `Prices`, `Explanation`, `Census`)
-have the methods of `Exportable`: `to_text`, `to_json`, `to_csv`, `to_markdown`, `to_latex`, `to_html`, `to_frame`,
-`to_dict` and `records`.
+All results (`Result`, `Comparison`, `Agreement`, `Groups`, `Strata`, `EntityTable`, `Errors`, `Prices`, `Explanation`,
+`Census`) have the methods of `Exportable`: `to_text`, `to_json`, `to_csv`, `to_markdown`, `to_latex`, `to_html`,
+`to_frame`, `to_dict` and `records`.
 
 `METRICS` has all metrics by name, with title, formula and references. To add your own, define a
 `corefscore.metrics.base.RatioMetric` and put it into `METRICS`; then `score(..., metrics=["its-name"])` knows it.
@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from corefscore.analysis.errors.error_table import Errors
     from corefscore.analysis.errors.prices import Prices, prices
     from corefscore.analysis.explain.explanation import Explanation
+    from corefscore.analysis.strata.strata import Strata
     from corefscore.analysis.validation import Validation, validate
     from corefscore.comparison.agreement import Agreement, agreement
+    from corefscore.comparison.baselines import baseline
     from corefscore.comparison.compare import compare
     from corefscore.comparison.groups import Groups
     from corefscore.comparison.systems import Comparison
@@ -74,8 +76,10 @@ _HOMES = {
     "Score": "result",
     "Scorer": "scoring",
     "Settings": "core.settings",
+    "Strata": "analysis.strata.strata",
     "Validation": "analysis.validation",
     "agreement": "comparison.agreement",
+    "baseline": "comparison.baselines",
     "compare": "comparison.compare",
     "prices": "analysis.errors.prices",
     "read": "formats.reading",
@@ -108,9 +112,11 @@ __all__ = [
     "Score",
     "Scorer",
     "Settings",
+    "Strata",
     "Validation",
     "__version__",
     "agreement",
+    "baseline",
     "compare",
     "prices",
     "read",

@@ -17,7 +17,7 @@ from corefscore.core.settings import LEVEL, RESAMPLES, SEED, UNWEIGHTED, Setting
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
-from corefscore.metrics.base import COUNTS, RATES, CountedMetric, Metric, ValueMetric, ratio_rates
+from corefscore.metrics.base import COUNTS, RATES, CountedMetric, Metric, ValueMetric, divide, ratio_rates
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.registry import METRICS, counted, find_metrics, metric_name
 
@@ -49,7 +49,7 @@ class Score(NamedTuple):
     recall_numerator, recall_denominator, precision_numerator, precision_denominator : float
         The counts. Recall and precision are their ratios, 0 where a denominator is 0.
     families : mapping of str to Score
-        The parts of BLANC, one for each kind of link. BLANC has its counts there; other metrics have no parts.
+        The parts of a metric, such as one for each kind of link; BLANC has its counts there. Most have no parts.
     value : float
         The figure of a metric that has neither recall nor precision, such as the Rand index. Its rates are NaN.
     """
@@ -73,7 +73,7 @@ class Score(NamedTuple):
     def to_dict(self) -> dict[str, object]:
         """The figures that are defined, by name. Whole counts are integers."""
         if not math.isnan(self.value):
-            return {"value": self.value}
+            return {"value": self.value, **{name: further.value for name, further in self.families.items()}}
         figures: dict[str, float] = {name: getattr(self, name) for name in RATES}
         figures |= {name: _whole(getattr(self, name)) for name in COUNTS}
         defined: dict[str, object] = {name: value for name, value in figures.items() if not math.isnan(value)}
@@ -364,7 +364,10 @@ def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
     """The score of each row of counts."""
     rates = metric.rates(rows).tolist()
     if isinstance(metric, ValueMetric):
-        return [single(value) for _, _, value in rates]
+        further = _further_rows(metric, rows)
+        return [
+            single(value)._replace(families=families) for (_, _, value), families in zip(rates, further, strict=True)
+        ]
     if len(metric.families) == 1:
         return [Score(*rate, *counts) for rate, counts in zip(rates, rows.tolist(), strict=True)]
     families = [
@@ -376,6 +379,17 @@ def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
         Score(recall, precision, f1, families=dict(zip(names, parts, strict=True)))
         for (recall, precision, f1), *parts in zip(rates, *families, strict=True)
     ]
+
+
+def _further_rows(metric: ValueMetric, rows: Floats) -> list[dict[str, Score]]:
+    """The further figures of a metric with one figure, for each row."""
+    columns = _further_columns(metric, rows)
+    return [{name: single(column[row]) for name, column in columns.items()} for row in range(len(rows))]
+
+
+def _further_columns(metric: ValueMetric, rows: Floats) -> dict[str, list[float]]:
+    parts = {name: rows[:, columns] for name, columns in metric.further.items()}
+    return {name: divide(part[:, 0], part[:, 1]).tolist() for name, part in parts.items()}
 
 
 def scores_of_rows(metrics: Iterable[Metric], rows: Mapping[str, Floats]) -> dict[str, list[Score]]:
@@ -449,7 +463,7 @@ class DocumentScores(Mapping[str, Scores]):
 
 def _figure_columns(metric: CountedMetric, rows: Floats) -> Figures:
     if isinstance(metric, ValueMetric):
-        return {"value": metric.value(rows).tolist()}
+        return {"value": metric.value(rows).tolist(), **_further_columns(metric, rows)}
     rates: Figures = dict(zip(RATES, metric.rates(rows).T.tolist(), strict=True))
     if len(metric.families) == 1:
         return rates | dict(zip(COUNTS, _count_columns(rows), strict=True))
@@ -569,9 +583,10 @@ class Result(Exportable, Scores):
             If the level is not between 0 and 1.
         """
         from corefscore.comparison.intervals import jackknife
-        from corefscore.comparison.resampling import StackedMetrics, check_enough
+        from corefscore.comparison.resampling import StackedMetrics, check_enough, warn_of_windows
 
         check_enough(self.response.name, len(self.counts), "confidence intervals")
+        warn_of_windows(self.response.name, self.settings, "confidence intervals")
         stacked = StackedMetrics(self.metrics)
         intervals = jackknife(stacked, stacked.stack(self.counts.rows), level)
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, self.matched, intervals)
@@ -705,9 +720,20 @@ class Result(Exportable, Scores):
         }
         return {
             "macro": Scores(self.macro).to_dict(),
+            "macro_sd": self._deviations(False),
             "macro_all": Scores(self.macro_all).to_dict(),
+            "macro_all_sd": self._deviations(True),
             "macro_documents": counted_documents,
         }
+
+    def _deviations(self, zero: bool) -> dict[str, object]:
+        """The sample standard deviations over documents, in the shape of the means; None for fewer than two."""
+        means, shape = self._means(zero), self.macro_all if zero else self.macro
+        figures = {
+            name: dict(zip((*RATES, "value"), (*each.deviations, each.deviations[-1]), strict=True))
+            for name, each in means.items()
+        }
+        return {name: {key: _known(figures[name][key]) for key in score.to_dict()} for name, score in shape.items()}
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Result:
@@ -763,10 +789,15 @@ class Result(Exportable, Scores):
                 Column(f"{title} {name}", f"{key}_{rate}", "percent")
                 for name, rate in zip(RATE_TITLES, RATES, strict=True)
             ]
+            rates += [
+                Column(f"{short} SD", f"{key}_sd_{rate}", "percent") for short, rate in zip("RPF", RATES, strict=True)
+            ]
             rates.append(Column("Documents", f"{key}_documents"))
             values.append(VALUE._replace(title=f"{title} value", key=f"{key}_value"))
+            values.append(VALUE._replace(title="SD", key=f"{key}_sd_value"))
             for row, metric in zip(rows, self.metrics, strict=True):
-                row += [*means[metric.name].rates, _counted_documents(means[metric.name])]
+                of_metric = means[metric.name]
+                row += [*of_metric.rates, *of_metric.deviations, _counted_documents(of_metric)]
         if self._has_values:
             rates += values
             rows = [self._with_values(metric, row, rules) for metric, row in zip(self.metrics, rows, strict=True)]
@@ -779,14 +810,15 @@ class Result(Exportable, Scores):
 
     def _with_values(self, metric: Metric, row: list[object], rules: Sequence[MacroRule]) -> list[object]:
         """A row of the table with the columns of values, in which metrics with one figure have it."""
-        values = [self.figure(metric.name), *(self._means(rule.zero)[metric.name].rates[-1] for rule in rules)]
+        means = [self._means(rule.zero)[metric.name] for rule in rules]
+        values = [self.figure(metric.name), *(each for m in means for each in (m.rates[-1], m.deviations[-1]))]
         if isinstance(metric, ValueMetric):
             return [row[0], *(None for _ in row[1:]), *values]
         return [*row, *(None for _ in values)]
 
     def figure(self, metric: str, rate: str = "f1") -> Figure:
         """A rate with its interval, if there is one."""
-        name = metric_name(metric)
+        name = metric if metric in self._scores else metric_name(metric)
         bounds = self.intervals.bounds[name].get(rate) if self.intervals else None
         return Figure(main_figure(self[name]) if rate == "f1" else getattr(self[name], rate), bounds)
 
@@ -831,6 +863,10 @@ class Result(Exportable, Scores):
             rows = [[*row, *self.intervals.ends(str(row[1]))] for row in rows]
         first = 0 if by_document else 1
         return Table(columns[first:], [row[first:] for row in rows])
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value
 
 
 def score_of_means(metric: Metric, means: Means) -> Score:

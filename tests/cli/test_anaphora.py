@@ -30,7 +30,8 @@ SOUND = ua(
 @pytest.mark.parametrize("end", CIRCLE)
 def test_circular_elements_end_score_and_validate(tmp_path: Path, end: str) -> None:
     path = write(tmp_path / f"a.{end}", CIRCLE[end])
-    for command in (["validate", path], ["score", path, path]):
+    commands: list[list[str | Path]] = [["validate", path], ["score", path, path]]
+    for command in commands:
         done = run(*command)
         assert done.returncode == 1
         assert "are circular" in done.stderr

@@ -149,7 +149,7 @@ def test_broken_submissions_are_rows_that_say_why(submissions: Path) -> None:
     assert [*failed] == ["binary", "truncated", "wrong"]
     assert "this is a binary file" in failed["binary"]
     assert "truncated.conll:" in failed["truncated"]
-    assert "document '(news/00)' of" in failed["wrong"]
+    assert "none of the 12 documents of" in failed["wrong"]
     assert "more problems)" in failed["wrong"]
     for name in failed:
         assert f"{name} is not scored: " in done.stderr

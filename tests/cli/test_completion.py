@@ -78,7 +78,13 @@ def test_what_is_offered(line: str, expected: list[str], monkeypatch: pytest.Mon
 
 
 def test_options_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert {*completed("corefscore score --s", monkeypatch)} == {"--seed", "--singletons", "--sort", "--spans"}
+    assert {*completed("corefscore score --s", monkeypatch)} == {
+        "--scope",
+        "--seed",
+        "--singletons",
+        "--sort",
+        "--spans",
+    }
     assert completed("corefscore --v", monkeypatch) == ["--version"]
     assert "--help" in completed("corefscore study human --", monkeypatch)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from corefscore.core.settings import CHOICES, PROFILES, Settings
+from tests.shared import ROOT
 
 
 @pytest.mark.parametrize("policy", CHOICES)
@@ -29,7 +31,7 @@ def test_every_choice_can_be_made(policy: str) -> None:
 
 def test_what_is_given_beside_a_profile_replaces_its_choice() -> None:
     settings = Settings.of("crac", singletons="keep", match=None)
-    assert settings.to_dict() == {**Settings().to_dict(), **PROFILES["crac"], "singletons": "keep"}
+    assert settings.to_dict() == {**Settings().to_dict(), **PROFILES["crac"].policies, "singletons": "keep"}
 
 
 def test_the_closest_choice_is_suggested() -> None:
@@ -41,3 +43,30 @@ def test_equal_settings_are_equal_and_survive_pickling() -> None:
     settings = Settings.of("conll2012")
     assert pickle.loads(pickle.dumps(settings)) == settings == Settings(**settings.to_dict())
     assert {settings: 1}[Settings.of("conll2012")] == 1
+
+
+def test_the_page_of_profiles_has_what_the_code_has() -> None:
+    lines = (ROOT / "docs" / "profiles.md").read_text(encoding="utf-8").splitlines()
+    listed = [line for line in lines if line.startswith("| `")]
+    assert listed == [
+        f"| `{name}` | {profile.meaning} | {_listed(profile.policies)} | {profile.source} |"
+        for name, profile in PROFILES.items()
+    ]
+
+
+def _listed(policies: Mapping[str, str]) -> str:
+    return ", ".join(f"{policy}={choice}" for policy, choice in policies.items())
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_profile_can_be_chosen_and_has_a_source(name: str) -> None:
+    settings = Settings.of(name).to_dict()
+    assert PROFILES[name].policies.items() <= settings.items()
+    assert PROFILES[name].source
+    assert PROFILES[name].meaning
+
+
+def test_policies_that_came_later_stand_in_a_signature_only_where_they_are_chosen() -> None:
+    assert "scope" not in Settings().signature(1)
+    assert "|scope:corpus|documents:1" in Settings(scope="corpus").signature(1)
+    assert "|windows:1500|documents:1" in Settings(windows="1500").signature(1)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from corefscore.core.arrays import GONE
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, InputWarning
-from corefscore.core.relations import GONE
 from corefscore.formats.base import Reading
 from corefscore.formats.reading import read_files
 from corefscore.formats.related import Bridge, relations_of

@@ -57,7 +57,7 @@ def test_every_variant_agrees_with_its_definition(pairs: list[Document]) -> None
 @settings(max_examples=50, deadline=None)
 @given(corpora)
 def test_a_variant_alone_is_the_same_as_among_others(pairs: list[Document]) -> None:
-    together = scored(pairs, list(METRICS))
+    together = scored(pairs, [name for name in METRICS if name != "links"])
     for name in VARIANTS:
         assert scored(pairs, [name])[name] == together[name]
 

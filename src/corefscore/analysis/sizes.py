@@ -86,9 +86,28 @@ def counts_by_size(
     >>> counts_by_size(Overlap.of(matched), sized_metric("b3"))[:2].tolist()
     [[0.0, 1.0, 0.0, 1.0], [2.0, 2.0, 2.0, 2.0]]
     """
-    cells = metric.cells(overlap)
     key_class = size_classes(overlap.keys.mentions) if key_class is None else key_class
     response_class = size_classes(overlap.responses.mentions) if response_class is None else response_class
+    return counts_by_class(overlap, metric, key_class, response_class, len(SIZES) + 1)[: len(SIZES)]
+
+
+def counts_by_class(
+    overlap: Overlap, metric: RatioMetric, key_class: Ints, response_class: Ints, classes: int
+) -> Floats:
+    """The four counts of a metric for each class of entities: recall by key entities, precision by response entities.
+
+    Parameters
+    ----------
+    overlap : Overlap
+        The table of shared mentions.
+    metric : RatioMetric
+        One of `sized_metrics`.
+    key_class, response_class : array of int
+        The class of each entity, from 0.
+    classes : int
+        How many classes there are.
+    """
+    cells = metric.cells(overlap)
     columns = []
     for ratio, entities, term, of_entity, of_cell in (
         (metric.recall, overlap.keys, metric.recall.denominator.key, key_class, cells.key),
@@ -96,10 +115,9 @@ def counts_by_size(
     ):
         assert ratio.numerator.cell is not None
         assert term is not None
-        groups = len(SIZES) + 1
-        columns.append(sum_by(of_entity[of_cell], ratio.numerator.cell(cells), groups))
-        columns.append(sum_by(of_entity, term(entities), groups))
-    return np.column_stack(columns)[: len(SIZES)]
+        columns.append(sum_by(of_entity[of_cell], ratio.numerator.cell(cells), classes))
+        columns.append(sum_by(of_entity, term(entities), classes))
+    return np.column_stack(columns)
 
 
 def rates_by_size(counts: Floats) -> tuple[Floats, Floats]:

@@ -13,6 +13,7 @@ from corefscore.formats.base import Reading
 from corefscore.formats.files import Progress
 from corefscore.formats.reading import Paths, read_files
 from corefscore.matching.duplicates import duplicate_problems
+from corefscore.matching.scopes import warn_of_entities_across_documents
 
 NO_MENTIONS = (
     "NO MENTIONS: nothing in this file was read as a mention; check its format (--from) and, in column files, --column"
@@ -140,6 +141,7 @@ def validate_files(paths: Paths, reading: Reading) -> Validation:
             census = None if problems else Census.of(corpus)
             if not corpus.mentions:
                 warn(corpus.source_name, 0, NO_MENTIONS)
+            warn_of_entities_across_documents(corpus)
         except InputError as error:
             problems, total = error.problems, error.total
     return Validation(str(paths), problems, total, tuple(seen), census)

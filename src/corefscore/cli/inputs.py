@@ -35,7 +35,7 @@ def matched(key: str, response: str, scoring: Scoring) -> Matched:
 
     with watched(key, response) as progress:
         corpora = read_pair(key, response, scoring.reading._replace(progress=progress).under(scoring.settings()))
-    return prepare(*corpora, scoring.settings(), scoring.weights)
+    return prepare(*corpora, scoring.settings(), scoring.weights, scoring.topics)
 
 
 def matched_with_itself(key: str, scoring: Scoring) -> Matched:
@@ -50,7 +50,7 @@ def matched_with_itself(key: str, scoring: Scoring) -> Matched:
         corpus = read_side(key, scoring.reading._replace(progress=progress).under(scoring.settings()).of(KEY_SIDE))
     if settings.duplicates != "reference":
         corpus = without_duplicates(corpus, settings.duplicates)
-    return prepare(corpus, corpus, settings, scoring.weights)
+    return prepare(corpus, corpus, settings, scoring.weights, scoring.topics)
 
 
 def systems_of(responses: Sequence[str]) -> dict[str, list[str]]:

@@ -43,6 +43,7 @@ COMMANDS = {
     "validate": "Find what is wrong with files, and count what is in them.",
     "convert": "Write files in another format.",
     "prompt": "Write inputs for a language model.",
+    "baseline": "Write a simple response: the floor that a system should exceed.",
     "study": "Run experiments on the metrics themselves.",
     "reference": "Print what the reference scorer v8.01 prints.",
     "corefud-scorer": "Print what the CorefUD scorer 1.2 prints.",

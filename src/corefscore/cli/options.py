@@ -9,12 +9,22 @@ from typing import Any, NamedTuple, TypeAlias
 import click
 
 from corefscore.cli.command import INPUT, INTERVALS, METRICS, OUTPUT, POLICIES, SELECTION, option
-from corefscore.cli.parameters import InputPath, MetricName, MetricNames, OutputFormat, OutputPath, PicturePath
+from corefscore.cli.parameters import (
+    InputPath,
+    MetricName,
+    MetricNames,
+    NumberOr,
+    OutputFormat,
+    OutputPath,
+    PicturePath,
+)
 from corefscore.core.settings import (
     CHOICES,
+    DIVISIONS,
     GIVEN,
     GROUPINGS,
     LEVEL,
+    NUMBERS,
     PROFILES,
     RESAMPLES,
     SEED,
@@ -27,6 +37,7 @@ from corefscore.formats.registry import FORMATS as FORMATS_OF_FILES
 FORMATS = tuple(FORMATS_OF_FILES)
 SPANS = tuple(MEANINGS)
 WEIGHTS = "weights"
+OF_DOCUMENTS = ("document",)
 
 Function: TypeAlias = Callable[..., None]
 Decorator: TypeAlias = Callable[[Function], Function]
@@ -45,12 +56,15 @@ class Scoring(NamedTuple):
         The policies that were given; weights may also be a file.
     jobs : int or None
         How many processes to use.
+    topics : str or None
+        The topics of documents: a file or a pattern.
     """
 
     reading: Reading
     profile: str | None
     policies: Mapping[str, str | None]
     jobs: int | None
+    topics: str | None
 
     @property
     def weights(self) -> str | None:
@@ -59,7 +73,7 @@ class Scoring(NamedTuple):
     @property
     def is_given(self) -> bool:
         """Whether any of these options was given."""
-        given = (self.jobs, self.profile, *self.policies.values())
+        given = (self.jobs, self.profile, self.topics, *self.policies.values())
         return self.reading != USUAL or any(each is not None for each in given)
 
     def settings(self) -> Settings:
@@ -76,7 +90,7 @@ class Scoring(NamedTuple):
         """What `score`, `compare` and `report` take; of the options for reading, those that are not the usual ones."""
         usual = USUAL._asdict()
         reading = {name: value for name, value in self.reading._asdict().items() if value != usual[name]}
-        return {**reading, **self.policies, "profile": self.profile}
+        return {**reading, **self.policies, "topics": self.topics, "profile": self.profile}
 
 
 class Resampling(NamedTuple):
@@ -251,20 +265,36 @@ def _policy(name: str, choices: Mapping[str, str], group: str = POLICIES) -> Dec
     default = getattr(Settings, name)
     meanings = {names[each]: f"{text}  [default]" if each == default else text for each, text in choices.items()}
     words = [each for each in choices if each != GIVEN]
-    kind = click.Choice(words) if words == [*choices] else InputPath(words)
+    meanings |= {"NUMBER": NUMBERS[name]} if name in NUMBERS else {}
+    kind = NumberOr(words) if name in NUMBERS else InputPath(words) if GIVEN in choices else click.Choice(words)
     return option(f"--{name}", group=group, type=kind, metavar="CHOICE", meanings=meanings)
 
 
-PROFILE = choice(
+PROFILE = option(
     "--profile",
     group=POLICIES,
-    choices=PROFILES,
-    text="Official settings of all policies; a policy that is given replaces that of the profile.",
+    type=click.Choice(tuple(PROFILES)),
+    metavar="PROFILE",
+    meanings={name: profile.meaning for name, profile in PROFILES.items()},
+    help="Official settings of all policies; a policy that is given replaces that of the profile.",
+)
+SCOPE = _policy("scope", CHOICES["scope"])
+TOPICS = option(
+    "--topics",
+    group=POLICIES,
+    type=InputPath(),
+    metavar="TOPICS",
+    meanings={
+        "FILE": "lines of a document, a tab, its topic (a tab, its subtopic)",
+        "PATTERN": "one for names of documents, with groups: topic, subtopic",
+    },
+    help="With --scope: the topic of each document.",
 )
 SCORING: dict[str, Decorator] = {
     **READING,
     "jobs": JOBS,
     "profile": PROFILE,
+    "topics": TOPICS,
     **{name: _policy(name, choices) for name, choices in CHOICES.items()},
 }
 
@@ -272,9 +302,9 @@ SCORING: dict[str, Decorator] = {
 def scoring(function: Function) -> Function:
     """How to read files, and a choice for each policy; those that exclude each other are an error of usage."""
 
-    def make(jobs: int | None, profile: str | None, **given: Any) -> Scoring:
+    def make(jobs: int | None, profile: str | None, topics: str | None, **given: Any) -> Scoring:
         reading = Reading(**{name: given[name] for name in READING}, jobs=jobs or USUAL.jobs)
-        found = Scoring(reading, profile, {name: given[name] for name in CHOICES}, jobs)
+        found = Scoring(reading, profile, {name: given[name] for name in CHOICES}, jobs, topics)
         found.settings()
         return found
 
@@ -340,6 +370,20 @@ def group_by(function: Function) -> Function:
         meanings={**GROUPINGS, **further},
         help="Scores by groups of documents, and their mean.",
     )(function)
+
+
+def by_strata(*further: str) -> Decorator:
+    """Parts of a result that are scored one by one; `further` are ways that only one command has."""
+    meanings = {name: text for name, text in DIVISIONS.items() if name in further or name not in OF_DOCUMENTS}
+    return option(
+        "--by",
+        *([] if further else ["parts"]),
+        group=SELECTION,
+        type=click.Choice(tuple(meanings)),
+        metavar="PARTS",
+        meanings=meanings,
+        help="Scores of parts.",
+    )
 
 
 def intervals(function: Function) -> Function:

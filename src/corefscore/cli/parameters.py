@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from corefscore.core.export import FORMATS
+from corefscore.core.settings import is_whole_number
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,6 +64,24 @@ class InputPath(Text):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return completions(dict.fromkeys(self.words), incomplete) or files(incomplete)  # bash shows one of the two only
+
+
+class NumberOr(Text):
+    """A whole number above 0, or one of some words."""
+
+    name = "number"
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = tuple(words)
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value)
+        if text not in self.words and not is_whole_number(text):
+            self.fail(f"{text!r} is neither a number above 0 nor one of {', '.join(self.words)}.", param, ctx)
+        return text
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        return completions(dict.fromkeys(self.words), incomplete)
 
 
 class OutputPath(Text):

@@ -136,7 +136,7 @@ def _refuse_other_options(scoring: Scoring) -> None:
     """Raise a usage error if options are given that are about texts."""
     policies = [name for name, value in scoring.policies.items() if value is not None and name not in APPLY]
     reading = [name for name, value in scoring.reading._asdict().items() if value != getattr(USUAL, name)]
-    other = [*policies, *reading]
+    other = [*policies, *reading, *(["topics"] if scoring.topics else [])]
     if other:
         flag = f"--{other[0].replace('_', '-')}"
         raise click.UsageError(f"{flag} is about texts, and these are tables of ids; leave it out")

@@ -46,6 +46,7 @@ def compare(
     title: str = "",
     jobs: int = 1,
     size_metric: str | None = None,
+    by: str | None = None,
     step: Step | None = None,
     keep_failed: bool = False,
     **options: Unpack[ScoringOptions],
@@ -70,6 +71,8 @@ def compare(
         How many processes score. The figures are the same for any number.
     size_metric : str, optional
         A metric that is also counted by the size of entities.
+    by : str, optional
+        A way to divide results, such as `anaphor-kind`; the comparison is of these parts instead of metrics.
     step : callable, optional
         A function that is called when a system has been scored.
     keep_failed : bool
@@ -106,7 +109,7 @@ def compare(
     once = read_side(key, reading.of(KEY_SIDE)) if is_paths(key) else key
     corpus = once if isinstance(once, Corpus) else None
     names = [metrics] if isinstance(metrics, str) else None if metrics is None else list(metrics)
-    work = partial(_score_one, once, names, documents, options, size_metric)
+    work = partial(_score_one, once, names, documents, options, size_metric, by)
     inputs = [
         read_side(each, reading.of(RESPONSE_SIDE, corpus)) if isinstance(each, str) and each == STANDARD_INPUT else each
         for each in responses.values()
@@ -121,6 +124,8 @@ def compare(
     if failed and (not keep_failed or len(failed) == len(outcomes)):
         raise _once(failed.values())
     results = {name: result for name, result in results.items() if name not in failed}
+    if by is not None:
+        results = _with_same_strata(results)
     by_size = {name: outcomes[name].by_size for name in results}
     counts = {name: rows for name, rows in by_size.items() if rows is not None}
     sizes = CountsBySize(size_metric, counts) if size_metric else None
@@ -155,15 +160,32 @@ def _score_one(
     documents: bool | None,
     options: ScoringOptions,
     size_metric: str | None,
+    by: str | None,
     response: Input,
 ) -> SystemOutcome:
     """Score one system, and keep the figures without the mentions."""
     with collected_warnings() as problems:
         try:
             result = score(key, response, metrics, documents=documents, **options)
+            by_size = _by_size(result, size_metric)
+            result = result if by is None else _stratified(result, by, metrics)
         except InputError as error:
             return SystemOutcome(None, None, error, problems)
-    return SystemOutcome(result.without_mentions(), _by_size(result, size_metric), None, problems)
+    return SystemOutcome(result.without_mentions(), by_size, None, problems)
+
+
+def _stratified(result: Result, by: str, metrics: list[str] | None) -> Result:
+    from corefscore.analysis.strata.strata import stratified
+
+    return stratified(result, by, metrics)
+
+
+def _with_same_strata(results: Mapping[str, Result]) -> dict[str, Result]:
+    """All results with the strata that any of them has, such as types of entities."""
+    from corefscore.analysis.strata.strata import with_strata
+
+    strata = {each.name: each for result in results.values() for each in result.metrics}
+    return {name: with_strata(result, strata.values()) for name, result in results.items()}
 
 
 def _by_size(result: Result, metric: str | None) -> Floats | None:

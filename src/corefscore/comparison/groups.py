@@ -15,12 +15,11 @@ from corefscore.comparison.resampling import StackedMetrics, warn_of_small_group
 from corefscore.core.arrays import Bools, Floats, Ints
 from corefscore.core.export import Exportable, abridged
 from corefscore.core.patterns import first_groups
-from corefscore.core.problems import InputError, Problem, fail, warn
+from corefscore.core.problems import InputError, Problem, raise_problems
 from corefscore.core.settings import DATASET, GENRE
 from corefscore.core.tables import Column, Figure, Table
-from corefscore.formats.files import read_bytes
 from corefscore.formats.naming import dataset_name
-from corefscore.matching.documents import plain_name
+from corefscore.matching.name_lists import list_lines, look_up
 from corefscore.metrics.base import RATES
 from corefscore.metrics.macro import defined_rates, macro_means
 from corefscore.result import Result, Scores, main_figure, score_of_means, side_sizes
@@ -109,39 +108,19 @@ def _complete(documents: Sequence[str], groups: Sequence[str | None], fault: str
 
 def _by_file(documents: Sequence[str], path: str) -> list[str]:
     """Groups from a file. Each line has a name, a tab (or, without a tab, a comma), and a group."""
-    listed = _listed(path)
-    loosely = {plain_name(name): group for name, group in listed.items()}
-    found = [listed.get(name) or loosely.get(plain_name(name)) for name in documents]
-    problems = [
-        Problem(path, 0, f"document {name!r} has no group; add a line with its name, a tab, and its group")
-        for name, group in zip(documents, found, strict=True)
-        if group is None
-    ]
-    if problems:
-        raise InputError(problems)
-    spare = loosely.keys() - {plain_name(name) for name in documents}
-    if spare:
-        warn(path, 0, f"{len(spare):,} names belong to no document that is scored (such as {min(spare)!r})")
-    return [group for group in found if group]
+    return look_up(path, documents, _listed(path), "has no group; add a line with its name, a tab, and its group")
 
 
 def _listed(path: str) -> dict[str, str]:
-    try:
-        lines = read_bytes(path).decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise fail(path, 0, "not UTF-8; convert the file") from None
     listed: dict[str, str] = {}
     problems = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.startswith("# "):
-            continue
+    for number, line in list_lines(path):
         name, _, group = (part.strip() for part in line.rpartition("\t" if "\t" in line else ","))
         if not name or not group:
             problems.append(Problem(path, number, "no group; write the document's name, a tab, and its group"))
         elif listed.setdefault(name, group) != group:
             problems.append(Problem(path, number, f"document {name!r} is also in group {listed[name]!r}; keep one"))
-    if problems:
-        raise InputError(problems)
+    raise_problems(problems)
     return listed
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypedDict, cast
 from corefscore.comparison import conll2012
 from corefscore.core.export import Exportable
 from corefscore.core.problems import InputError, Problem, fail
-from corefscore.core.settings import Settings
+from corefscore.core.settings import LATER, Settings
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.formats.files import read_bytes
 from corefscore.metrics.registry import METRICS
@@ -124,6 +124,7 @@ def _written_result(path: str) -> WrittenResult:
 def _other_settings(path: str, settings: Mapping[str, object]) -> list[Problem]:
     """Policies that are not those of the board and may change figures."""
     wanted = Settings.of(PROFILE).to_dict()
+    settings = {policy: getattr(Settings, policy) for policy in LATER} | dict(settings)  # which older results lack
     return [
         Problem(
             path,

@@ -14,6 +14,7 @@ from corefscore.core.arrays import Floats
 from corefscore.core.plots import panels
 from corefscore.metrics.base import ratio_rates
 from corefscore.metrics.registry import METRICS
+from corefscore.result import main_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
@@ -61,7 +62,7 @@ def bars(comparison: Comparison, by: str | None = None) -> Picture:
     for number, name in enumerate(systems):
         axes[0].bar(
             np.arange(len(titles)) + (number - (len(systems) - 1) / 2) * width,
-            [100 * score.f1 for score in comparison[name].values()],
+            [100 * main_figure(score) for score in comparison[name].values()],
             width,
             label=name,
             color=_colour(number),

@@ -11,6 +11,7 @@ import numpy as np
 from corefscore.core.arrays import Bools, Floats, numbers
 from corefscore.core.export import abridged
 from corefscore.core.problems import fail, warn
+from corefscore.core.settings import Settings
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import CountedMetric, Metric
 from corefscore.metrics.registry import counted
@@ -89,6 +90,16 @@ def check_enough(source: str, documents: int, what: str) -> None:
         raise fail(source, 0, f"{what} come from resampling documents, and this takes more than one; leave them out")
     if documents < FEW:
         warn(source, 0, f"{what} from {documents} documents are rough; {FEW} or more would make them reliable")
+
+
+def warn_of_windows(source: str, settings: Settings, what: str) -> None:
+    """Warn if documents are windows of longer ones, which are not independent of each other."""
+    if settings.windows != type(settings).windows:
+        warn(
+            source,
+            0,
+            f"windows of one document are not independent, so {what} are too sure (windows={settings.windows})",
+        )
 
 
 def warn_of_small_groups(source: str, documents: Mapping[str, int]) -> None:

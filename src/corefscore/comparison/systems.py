@@ -14,7 +14,7 @@ from corefscore.comparison.comparable import check_comparable
 from corefscore.comparison.layouts import F1, RATES, SYSTEM, Cell, cells_of
 from corefscore.comparison.pair_tests import PairTests
 from corefscore.comparison.rankings import kendall, tau_table
-from corefscore.comparison.resampling import StackedMetrics, check_enough
+from corefscore.comparison.resampling import StackedMetrics, check_enough, warn_of_windows
 from corefscore.comparison.significance import Significance, warn_of_few_exchanges
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
@@ -22,10 +22,10 @@ from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import InputError, InputWarning
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED
 from corefscore.core.tables import Column, Figure, Table
-from corefscore.metrics.base import Metric, check_rates
+from corefscore.metrics.base import Metric, check_f1
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.registry import metric_name
-from corefscore.result import Result
+from corefscore.result import Result, main_figure
 
 GROUP, PROBLEM = Column("Group", "group"), Column("Problem", "problem")
 
@@ -86,7 +86,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         if not results:
             raise ValueError("there is no system to compare")
         check_comparable(results)
-        check_rates(next(iter(results.values())).metrics)
+        check_f1(next(iter(results.values())).metrics)
         self._results = dict(results)
         self.title = title
         self.key = key
@@ -149,7 +149,7 @@ class Comparison(Exportable, Mapping[str, Result]):
     @property
     def f1(self) -> Floats:
         """The F1 of each system (rows) by each metric (columns)."""
-        return np.array([[score.f1 for score in result.values()] for result in self.values()])
+        return np.array([[main_figure(score) for score in result.values()] for result in self.values()])
 
     @property
     def tau(self) -> Floats:
@@ -191,11 +191,12 @@ class Comparison(Exportable, Mapping[str, Result]):
     def ranked(self, by: str | None = None) -> list[str]:
         """The names of the systems, the best one first, by the F1 of one metric."""
         metric = self.metric(by)
-        return sorted(self, key=lambda name: -self[name][metric].f1)
+        return sorted(self, key=lambda name: -main_figure(self[name][metric]))
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Comparison:
         """The same comparison with confidence intervals for each system; see `Result.with_intervals`."""
         check_enough(self._first.key.name, len(self.documents), "confidence intervals")
+        warn_of_windows(self._first.key.name, self._first.settings, "confidence intervals")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", InputWarning)
             results = {name: result.with_intervals(level, resamples, seed) for name, result in self.items()}
@@ -223,6 +224,7 @@ class Comparison(Exportable, Mapping[str, Result]):
             If there is no such system or test.
         """
         check_enough(self._first.key.name, len(self.documents), "tests of significance")
+        warn_of_windows(self._first.key.name, self._first.settings, "tests of significance")
         warn_of_few_exchanges(self._first.key.name, test, len(self.documents))
         tests = Significance.of(test, self.stacked, self.counts, self.system(baseline), resamples, seed)
         return self._with(tests=tests)

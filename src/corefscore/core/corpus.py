@@ -116,6 +116,13 @@ class EmptyNodes(NamedTuple):
     dependency: tuple[tuple[tuple[int | None, str], ...], ...]
 
 
+class Part(NamedTuple):
+    """A document that is a part of a longer one: its name, and its first token there."""
+
+    name: str
+    first: int
+
+
 class Origin(NamedTuple):
     """What a corpus knows of a document besides its mentions.
 
@@ -136,6 +143,8 @@ class Origin(NamedTuple):
         the text).
     divided : bool
         Whether the text is divided into sentences; if not, all words are in one.
+    joined : tuple of Part
+        The documents that were joined into this one, in their order, if it is one of several.
     """
 
     name: str
@@ -145,6 +154,7 @@ class Origin(NamedTuple):
     empty: EmptyNodes | None = None
     unit: str = TOKEN
     divided: bool = True
+    joined: tuple[Part, ...] = ()
 
     @property
     def has_empty_nodes(self) -> bool:
@@ -217,6 +227,8 @@ class Corpus:
         The tokens of mentions with gaps, and of minimum spans.
     relations : Relations, optional
         Elements of plural entities, and bridges, where the source has such relations.
+    global_names : bool
+        Whether the format means one entity by one name in several documents, and not a number in each of them.
 
     Examples
     --------
@@ -238,6 +250,7 @@ class Corpus:
     extra: Mapping[str, Array] = field(default_factory=dict)
     shapes: tuple[Parts, ...] = ()
     relations: Relations | None = None
+    global_names: bool = False
 
     @classmethod
     def build(
@@ -252,6 +265,7 @@ class Corpus:
         extra: Mapping[str, Array] | None = None,
         shapes: Sequence[Parts] = (),
         relations: Relations | None = None,
+        global_names: bool = False,
     ) -> Corpus:
         """A corpus from mentions in any order.
 
@@ -269,6 +283,7 @@ class Corpus:
             extra=extra or {},
             shapes=tuple(shapes),
             relations=relations,
+            global_names=global_names,
         )
         return corpus._in_text_order()
 
@@ -491,6 +506,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         extra={name: _joined(corpora, name) for name in dict.fromkeys(name for c in corpora for name in c.extra)},
         shapes=tuple(shape for corpus in corpora for shape in corpus.shapes),
         relations=_joined_relations(corpora, entities, documents),
+        global_names=all(corpus.global_names for corpus in corpora),
     )
 
 

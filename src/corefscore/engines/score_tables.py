@@ -116,9 +116,11 @@ def _policies(
     profile: str | None, mentions: str | None, undefined: str | None, blanc: str | None, unlabelled: str, unique: bool
 ) -> TableSettings:
     if profile is not None:
-        check_choice("profile for tables", profile, [name for name, each in PROFILES.items() if "mentions" in each])
+        check_choice(
+            "profile for tables", profile, [name for name, each in PROFILES.items() if "mentions" in each.policies]
+        )
     given = {"mentions": mentions, "undefined": undefined, "blanc": blanc}
-    chosen = dict(PROFILES[profile]) if profile else {}
+    chosen = dict(PROFILES[profile].policies) if profile else {}
     chosen |= {policy: choice for policy, choice in given.items() if choice is not None}
     return TableSettings(**chosen, unlabelled=unlabelled, unique=unique)
 

@@ -135,7 +135,7 @@ def _corpus(columns: FrameColumns, names: Sequence[str], document: Ints, start: 
     own[present] = numbers(len(present))
     source = Memory(columns.side)
     origins = [Origin(names[row], source) for row in present.tolist()]
-    return Corpus.build(origins, own[document], start, end, number, labels[label])
+    return Corpus.build(origins, own[document], start, end, number, labels[label], global_names=True)
 
 
 def _entities(column: ArrowColumn) -> tuple[Array, Ints]:

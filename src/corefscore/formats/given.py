@@ -146,6 +146,8 @@ def _without_empty(partition: Plain) -> Plain:
     if has_relations(partition):
         clusters = zip(_labels(partition[CLUSTERS]), _entities(partition), strict=True)
         return {**partition, CLUSTERS: {label: each for label, each in clusters if not _is_empty(each)}}
+    if isinstance(partition, dict):
+        return {name: entity for name, entity in partition.items() if not _is_empty(entity)}
     return [each for each in _entities(partition) if not _is_empty(each)]
 
 
@@ -180,9 +182,9 @@ def partition_of(side: str, name: str, value: Plain) -> Partition:
         members = [mention_of(side, mention) for mention in entity]  # type: ignore[union-attr]
         sizes.append(len(members))
         mentions += members
-    return (
-        _related(side, name, value, Partition(sizes, mentions)) if has_relations(value) else Partition(sizes, mentions)
-    )
+    if has_relations(value):
+        return _related(side, name, value, Partition(sizes, mentions))
+    return Partition(sizes, mentions, [*map(str, value)] if isinstance(value, dict) else None)
 
 
 def _related(side: str, name: str, value: dict[str, Any], partition: Partition) -> Partition:

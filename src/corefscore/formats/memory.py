@@ -83,6 +83,11 @@ class MentionText(NamedTuple):
         return 0
 
 
+def is_loose(text: object) -> bool:
+    """Whether the words of a text are mentions from memory, which are no text."""
+    return isinstance(text, MentionText) or bool(getattr(text, "is_loose", False))
+
+
 class ClusterOrigins(Origins):
     """What is known of documents that were given as clusters. An origin is made when it is asked for."""
 
@@ -124,8 +129,8 @@ class ClusterOrigins(Origins):
 class Partition(NamedTuple):
     """The entities of one document: how many mentions each has, and all mentions in their order.
 
-    A document with relations also has names of entities, `relations` by the numbers of mentions and entities here, and
-    the rows of its non-referring mentions.
+    Entities may have names. A document with relations also has `relations` by the numbers of mentions and entities
+    here, and the rows of its non-referring mentions.
     """
 
     sizes: list[int]

@@ -101,6 +101,11 @@ def read_files(paths: Paths, reading: Reading) -> Corpus:
     reading : Reading
         How to read them.
     """
+    return read_with_format(paths, reading)[0]
+
+
+def read_with_format(paths: Paths, reading: Reading) -> ReadCorpus:
+    """Read a corpus from files, as `read_files` does, and return the name of their format, too."""
     if reading.layer is not None:
         check_choice("layer", reading.layer, LAYER_MEANINGS)
     files = list_files(paths, reading.format)
@@ -121,7 +126,7 @@ def read_files(paths: Paths, reading: Reading) -> Corpus:
     corpus = concatenate(corpora)
     if len(corpus.number) < len(corpus.names):
         raise InputError(repeated_names(corpus.origins))
-    return corpus
+    return corpus, form.name
 
 
 def list_files(paths: Paths, form: str | None = None) -> list[str]:

@@ -13,7 +13,7 @@ import numpy as np
 from corefscore.core.arrays import Bools, Ints, ints, numbers
 from corefscore.core.corpus import Corpus
 from corefscore.core.views import CHARACTER, NO_WORD
-from corefscore.formats.memory import MentionText
+from corefscore.formats.memory import is_loose
 
 PRONOUNS: Mapping[str, frozenset[str]] = {
     language: frozenset(words.split())
@@ -323,7 +323,7 @@ class TextFeatures:
             if any(word != NO_WORD for sentence in sentences for word in sentence):
                 lacking = needed - sum(map(len, sentences))
                 longer = [*sentences, [NO_WORD] * lacking] if lacking > 0 else sentences
-                return TokenFeatures.of(longer, loose=isinstance(text, MentionText))
+                return TokenFeatures.of(longer, loose=is_loose(text))
         return None
 
     def quoted(self, document: int, start: int, end: int) -> str:

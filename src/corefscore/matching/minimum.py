@@ -12,7 +12,7 @@ import numpy as np
 from corefscore.core.arrays import Ints, ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail
-from corefscore.formats.conll.words import ColumnText, Parsed
+from corefscore.formats.conll.words import Parsed
 from corefscore.matching.candidates import covering, with_same_code
 from corefscore.matching.matched import Pairs
 from corefscore.matching.mention_words import BothWords
@@ -42,8 +42,8 @@ def with_same_minimum(key: Corpus, response: Corpus, words: BothWords, key_rows:
 
 
 def _parses(corpus: Corpus, document: int) -> Sequence[Parsed] | None:
-    text = corpus.origins[document].text
-    return text.parses if isinstance(text, ColumnText) else None
+    parses: Sequence[Parsed] | None = getattr(corpus.origins[document].text, "parses", None)
+    return parses
 
 
 def _codes(

@@ -11,8 +11,7 @@ import numpy as np
 from corefscore.core.arrays import Ints
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts, Text, without_empty_nodes
 from corefscore.core.problems import warn
-from corefscore.formats.conll.words import ColumnText, Parsed
-from corefscore.formats.corefud.reader import ConlluText
+from corefscore.formats.conll.words import Parsed
 from corefscore.matching.heads import constituent_head, dependency_head
 from corefscore.matching.language import likely_language
 
@@ -62,13 +61,11 @@ class Dependencies:
 
 def trees_of(text: Text | None) -> Trees | None:
     """The trees of a text, on its tokens; None if it has none."""
-    if isinstance(text, ColumnText):
-        words = text.parses
-        return None if words is None else Constituents(words)
-    if isinstance(text, ConlluText):
-        parents = text.parents
-        return Dependencies(parents) if any(parent >= 0 for parent in parents) else None
-    return None
+    words: Sequence[Parsed] | None = getattr(text, "parses", None)
+    if words is not None:
+        return Constituents(words)
+    parents: Sequence[int] | None = getattr(text, "parents", None)
+    return Dependencies(parents) if parents is not None and any(parent >= 0 for parent in parents) else None
 
 
 def own_or_other_trees(own: Origin, other: Origin) -> Trees | None:

@@ -268,6 +268,11 @@ def check_rates(metrics: Iterable[Metric]) -> None:
         raise ValueError(f"no F1 is defined for {', '.join(lacking)}; leave out such metrics here")
 
 
+def check_f1(metrics: Iterable[Metric]) -> None:
+    """Raise ValueError if a metric has one figure alone that is no F1."""
+    check_rates(metric for metric in metrics if not (isinstance(metric, ValueMetric) and metric.is_f1))
+
+
 def by_cell(recall: CellTerm, precision: CellTerm) -> PairRates:
     """Rates of a pair of entities that follow from its cell."""
     return lambda overlap, cells: (recall(cells), precision(cells))
@@ -279,6 +284,16 @@ class ValueMetric(CountedMetric):
     The figure stands where F1 stands for other metrics. Like these, it comes from four counts for each document, of
     which the second and the fourth are 0 only where there is nothing to compare.
     """
+
+    @property
+    def is_f1(self) -> bool:
+        """Whether the figure is an F1 without recall and precision, so that it can be shown beside other F1."""
+        return False
+
+    @property
+    def further(self) -> Mapping[str, slice]:
+        """The columns of a numerator and a denominator for each further figure that belongs to this one."""
+        return {}
 
     @abstractmethod
     def value(self, counts: Floats) -> Floats:

@@ -6,6 +6,15 @@ from collections.abc import Iterable
 from textwrap import dedent
 
 ENTRIES: dict[str, str] = {
+    "agarwal-etal-2019": r"""
+        @inproceedings{
+          title     = {Evaluation of Named Entity Coreference},
+          author    = {Agarwal, Oshin and Subramanian, Sanjay and Nenkova, Ani and Roth, Dan},
+          booktitle = {Proceedings of the Second Workshop on Computational Models of Reference, Anaphora and
+                       Coreference},
+          pages     = {1--7},
+          year      = {2019}
+        }""",
     "bagga-baldwin-1998": """
         @inproceedings{
           title     = {Algorithms for Scoring Coreference Chains},
@@ -190,6 +199,14 @@ ENTRIES: dict[str, str] = {
           volume  = {11},
           pages   = {2837--2854},
           year    = {2010}
+        }""",
+    "upadhyay-etal-2016": r"""
+        @inproceedings{
+          title     = {Revisiting the Evaluation for Cross Document Event Coreference},
+          author    = {Upadhyay, Shyam and Gupta, Nitish and Christodoulopoulos, Christos and Roth, Dan},
+          booktitle = {Proceedings of COLING 2016},
+          pages     = {1949--1958},
+          year      = {2016}
         }""",
     "zabokrtsky-etal-2022": r"""
         @inproceedings{

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -21,13 +21,19 @@ from corefscore.metrics.base import RATES, CountedMetric, Metric
 from corefscore.metrics.registry import counted
 
 F1 = RATES.index("f1")
+Three: TypeAlias = tuple[float, float, float]
+"""Figures for recall, precision and F1."""
 
 
 class Means(NamedTuple):
-    """The means of recall, precision and F1, and how many documents count for each; NaN where there is no such rate."""
+    """Recall, precision and F1 over documents: their means, how many count, and their sample standard deviations.
 
-    rates: tuple[float, float, float]
+    NaN stands where there is no such rate, and for the deviation of fewer than two documents.
+    """
+
+    rates: Three
     documents: tuple[int, int, int]
+    deviations: Three
 
 
 class MacroRule(NamedTuple):
@@ -40,7 +46,10 @@ class MacroRule(NamedTuple):
 
 
 MACRO_RULE = MacroRule(
-    "macro", False, "Macro", "means over the documents in which a rate is not 0/0 (Documents: for R, P and F1)"
+    "macro",
+    False,
+    "Macro",
+    "means over the documents in which a rate is not 0/0 (Documents: for R, P and F1; SD: standard deviation)",
 )
 MACRO_ALL_RULE = MacroRule("macro_all", True, "Macro all", "means over all documents; a rate of 0/0 counts as 0")
 
@@ -61,10 +70,10 @@ def macro_means(metrics: Iterable[Metric], rows: Mapping[str, Floats], zero: boo
     --------
     >>> from corefscore.metrics.muc import MUC
     >>> rows = {"muc": np.array([[1.0, 1, 1, 2], [0, 0, 0, 1]])}
-    >>> macro_means([MUC], rows)["muc"]
-    Means(rates=(1.0, 0.25, 0.3333333333333333), documents=(1, 2, 2))
-    >>> macro_means([MUC], rows, zero=True)["muc"]
-    Means(rates=(0.5, 0.25, 0.3333333333333333), documents=(2, 2, 2))
+    >>> macro_means([MUC], rows)["muc"][:2]
+    ((1.0, 0.25, 0.3333333333333333), (1, 2, 2))
+    >>> macro_means([MUC], rows, zero=True)["muc"][:2]
+    ((0.5, 0.25, 0.3333333333333333), (2, 2, 2))
     """
     listed = list(metrics)
     parts = {part.name: (part.rates(rows[part.name]), defined_rates(part, rows[part.name])) for part in counted(listed)}
@@ -94,4 +103,17 @@ def _averaged(metric: Average, parts: Mapping[str, tuple[Floats, Bools]]) -> tup
 def _means(rates: Floats, counting: Bools) -> Means:
     columns = [rates[counting[:, rate], rate].tolist() for rate in range(len(RATES))]
     recall, precision, f1 = (math.fsum(column) / len(column) if column else 0.0 for column in columns)
-    return Means((recall, precision, f1), (len(columns[0]), len(columns[1]), len(columns[2])))
+    spread = (_deviation(columns[0]), _deviation(columns[1]), _deviation(columns[2]))
+    return Means((recall, precision, f1), (len(columns[0]), len(columns[1]), len(columns[2])), spread)
+
+
+def _deviation(column: list[float]) -> float:
+    """The sample standard deviation, with n − 1 in the denominator.
+
+    >>> _deviation([1.0, 3.0, 5.0])
+    2.0
+    """
+    if len(column) < 2:
+        return math.nan
+    mean = math.fsum(column) / len(column)
+    return math.sqrt(math.fsum((value - mean) ** 2 for value in column) / (len(column) - 1))

@@ -14,6 +14,7 @@ from corefscore.metrics.base import CountedMetric, Metric
 from corefscore.metrics.blanc import BLANC
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
+from corefscore.metrics.document_links import LINKS
 from corefscore.metrics.exact_clusters import CLUSTERS
 from corefscore.metrics.fowlkes_mallows import FOWLKES_MALLOWS
 from corefscore.metrics.information import INFORMATION
@@ -22,6 +23,7 @@ from corefscore.metrics.mentions import MENTIONS
 from corefscore.metrics.merge_distance import MERGE_DISTANCE
 from corefscore.metrics.mor import MOR
 from corefscore.metrics.muc import MUC
+from corefscore.metrics.named_entities import NEC
 from corefscore.metrics.pairwise import PAIRWISE
 from corefscore.metrics.rand import ADJUSTED_RAND, RAND
 from corefscore.metrics.variants import B3_0, B3_ALL, B3_RN, B3_SYS, CEAFE_SYS, CEAFM_RN, CEAFM_SYS
@@ -33,6 +35,7 @@ METRICS: dict[str, Metric] = {
     metric.name: metric
     for metric in (
         *(MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, PAIRWISE, INFORMATION, MOR, ZEROS, CONLL),
+        *(LINKS, NEC),
         *(B3_0, B3_ALL, B3_RN, B3_SYS, CEAFM_RN, CEAFM_SYS, CEAFE_SYS),
         *(CLUSTERS, B3_CLUSTERS, VMEASURE, RAND, ADJUSTED_RAND, ADJUSTED_MUTUAL_INFORMATION, FOWLKES_MALLOWS),
         *(VARIATION_OF_INFORMATION, MERGE_DISTANCE),

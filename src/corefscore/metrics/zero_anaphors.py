@@ -50,19 +50,32 @@ class ZeroAnaphors(CountedMetric):
         matched = overlap.matched
         if matched is None:
             return np.zeros((overlap.document_count, len(COUNTS)))
-        found = judge(matched)
-        right, anaphors, answered = (
-            sum_by(matched.key.document[rows], 1, overlap.document_count)
-            for rows in (found.right, found.anaphor, found.answered)
-        )
-        spurious = sum_by(matched.response.document[found.spurious], 1, overlap.document_count)
-        return np.column_stack([right, anaphors, right, answered + spurious])
+        return count_anaphors(matched, zeros_of(matched.key), zeros_of(matched.response))
+
+
+def count_anaphors(matched: Matched, key_kind: Bools, response_kind: Bools) -> Floats:
+    """The four counts of each document for anaphors of some kind.
+
+    Parameters
+    ----------
+    matched : Matched
+        The mentions of both sides.
+    key_kind, response_kind : array of bool
+        Whether each mention of a side is of the kind.
+    """
+    documents = len(matched.key)
+    found = judge(matched, key_kind, response_kind)
+    right, anaphors, answered = (
+        sum_by(matched.key.document[rows], 1, documents) for rows in (found.right, found.anaphor, found.answered)
+    )
+    spurious = sum_by(matched.response.document[found.spurious], 1, documents)
+    return np.column_stack([right, anaphors, right, answered + spurious])
 
 
 class Judged(NamedTuple):
-    """Which key mentions are zero anaphors, which of them have an antecedent in the response, and which are right.
+    """Which key mentions are anaphors of a kind, which of them have an antecedent in the response, which are right.
 
-    `spurious` are the zero anaphors of the response that match no anaphor of the key.
+    `spurious` are the anaphors of the kind in the response that match no such anaphor of the key.
     """
 
     anaphor: Bools
@@ -71,12 +84,12 @@ class Judged(NamedTuple):
     spurious: Bools
 
 
-def judge(matched: Matched) -> Judged:
-    """Judge each zero anaphor."""
+def judge(matched: Matched, key_kind: Bools, response_kind: Bools) -> Judged:
+    """Judge each anaphor of a kind, such as each zero."""
     key, response = matched.key, matched.response
     match = matched.response_row
     later_in_key, later_in_response = ~_firsts(key.entity), ~_firsts(response.entity, _order(matched))
-    anaphor, response_anaphor = _zeros(key) & later_in_key, _zeros(response) & later_in_response
+    anaphor, response_anaphor = key_kind & later_in_key, response_kind & later_in_response
     resolved = (match >= 0) & later_in_response[match] if response.mentions else np.zeros(key.mentions, dtype=bool)
     spurious = response_anaphor.copy()
     spurious[match[anaphor & (match >= 0)]] = False
@@ -95,7 +108,8 @@ ZEROS = ZeroAnaphors(
 )
 
 
-def _zeros(corpus: Corpus) -> Bools:
+def zeros_of(corpus: Corpus) -> Bools:
+    """Whether each mention is a zero."""
     zero: Bools = corpus.extra.get("zero", np.zeros(corpus.mentions, dtype=bool))
     return zero
 
@@ -115,7 +129,7 @@ def _order(matched: Matched) -> Ints:
 
     key, response = matched.key, matched.response
     position, rank = word_positions(response, response.start), numbers(response.mentions) + key.mentions
-    moved = np.flatnonzero(_zeros(response) & (matched.key_row >= 0))
+    moved = np.flatnonzero(zeros_of(response) & (matched.key_row >= 0))
     key_row = matched.key_row[moved]
     position[moved], rank[moved] = word_positions(key, key.start)[key_row], key_row
     return order_by(response.document, position, rank)

@@ -248,6 +248,6 @@ def prices(result: Result) -> Prices:
 
 
 def _rescored(key: Corpus, response: Corpus, metrics: tuple[Metric, ...], settings: Settings) -> Result:
-    matched = prepare(key, response, settings)
+    matched = prepare(key, response, settings.for_prepared())
     counts = count(matched, counted_metrics(metrics), settings)
     return Result(metrics, counts, settings, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)

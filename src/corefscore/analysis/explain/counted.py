@@ -32,7 +32,7 @@ from corefscore.metrics.blanc import Blanc
 from corefscore.metrics.information import Information, mention_weights
 from corefscore.metrics.mor import MOR
 from corefscore.metrics.overlap import Overlap
-from corefscore.metrics.zero_anaphors import ZEROS, judge
+from corefscore.metrics.zero_anaphors import ZEROS, judge, zeros_of
 
 SIDES = ("key", "response")
 
@@ -214,7 +214,7 @@ def _words(matched: Matched) -> Iterator[tuple[str, Table]]:
 
 def _verdicts(matched: Matched) -> Iterator[tuple[str, Table]]:
     """The verdict on each zero anaphor."""
-    found = judge(matched)
+    found = judge(matched, zeros_of(matched.key), zeros_of(matched.response))
     columns = [Column("Zero anaphor", "mention"), Column("Token", "start", "count"), Column("Verdict", "verdict")]
     rows: list[list[object]] = []
     for row in np.flatnonzero(found.anaphor).tolist():

@@ -19,7 +19,7 @@ from corefscore.matching.documents import document_number
 from corefscore.matching.duplicates import documents_with_repeats
 from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
-from corefscore.metrics.base import CountedMetric, Metric, RatioMetric
+from corefscore.metrics.base import CountedMetric, Metric, RatioMetric, check_rates
 from corefscore.metrics.blanc import Blanc
 from corefscore.metrics.registry import find_metrics
 from corefscore.metrics.variants import Step, Variant
@@ -42,10 +42,11 @@ def explain(matched: Matched, document: str | None, metric: Metric, settings: Se
     Raises
     ------
     ValueError
-        If there is no such document.
+        If there is no such document, or the metric has neither recall nor precision.
     InputError
         If the document repeats a mention and `duplicates=reference` counts it in a way of its own.
     """
+    check_rates([metric])
     number = document_number(matched.key, document)
     name = matched.key.names[number]
     if settings.duplicates == "reference" and number in documents_with_repeats(matched.key, matched.response):

@@ -72,6 +72,7 @@ class Beside(NamedTuple):
     top: int
     correlation: bool
     group_by: str | None
+    parts: str | None
     rates: bool
     paper: bool
 
@@ -113,6 +114,7 @@ BESIDE: dict[str, Decorator] = {
         "--correlation", group=COMPARISON, text="Also show Kendall's τ between the metrics, over the systems."
     ),
     "group_by": options.group_by,
+    "parts": options.by_strata(),
     "rates": options.flag("--rates", group=METRICS, text="Recall, precision and F1 of each metric."),
     "paper": options.paper,
 }
@@ -170,6 +172,7 @@ def command(
     differences from it that chance does not explain. A response that cannot be scored is a row that says why; then the
     exit status is 1.
     """
+    refuse((beside.parts and beside.by, "--by compares parts, and --sort names a metric; leave out one"))
     _check_usage(beside, metrics, test, form, target)
     metrics = [*PAPER_METRICS] if beside.paper else metrics
     _check_sorting(metrics, beside.by, scoring.profile)
@@ -178,7 +181,7 @@ def command(
         raise click.UsageError("-f html reads files twice, for the table and for the reports; name a file instead of -")
     _check_systems(entrants, beside.baseline, beside.gains)
     sizes = _size_metric(beside.by) if BY_SIZE in dict(plots) else None
-    comparisons = _scored(entrants, metrics, sizes, scoring)
+    comparisons = _scored(entrants, metrics, sizes, beside.parts, scoring)
     if resampling.ci or (form == HTML and all(len(each.documents) >= FEW for each in comparisons)):
         comparisons = [each.with_intervals(*resampling[1:]) for each in comparisons]
     comparisons = [_tested(each, beside, test, resampling) for each in comparisons]
@@ -267,7 +270,7 @@ def _check_systems(entrants: list[Track], *names: str | None) -> None:
 
 
 def _scored(
-    entrants: list[Track], metrics: list[str] | None, size_metric: str | None, scoring: Scoring
+    entrants: list[Track], metrics: list[str] | None, size_metric: str | None, by: str | None, scoring: Scoring
 ) -> list[Comparison]:
     inputs = _inputs(entrants)
     if inputs.count(STANDARD_STREAM) > 1:
@@ -281,6 +284,7 @@ def _scored(
                 metrics,
                 title=track.title,
                 size_metric=size_metric,
+                by=by,
                 step=step,
                 keep_failed=True,
                 **keywords,

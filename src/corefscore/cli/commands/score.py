@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from corefscore.core.export import Exportable
     from corefscore.result import Result
 
+DOCUMENT = "document"
 SCORES = "scores"
 FOR_PROGRAMS = ("json", "csv", SCORES)
 EXAMPLES = {
@@ -41,7 +42,7 @@ EXAMPLES = {
 @as_command(EXAMPLES)
 @options.key_and_response
 @options.metrics
-@options.choice("--by", group=SELECTION, choices=["document"], text="A row for each document.")
+@options.by_strata(DOCUMENT)
 @option("--sort", group=SELECTION, metavar="COLUMN", help="With --by: order by a column, such as document, key or b3.")
 @options.flag("--reverse", group=SELECTION, text="With --sort: the highest first.")
 @options.flag("--macro", group=SELECTION, text="Also show means over the documents in which a rate is not 0/0.")
@@ -92,10 +93,11 @@ def command(
         (sort and not by, "--sort needs --by"),
         (reverse and not sort, "--reverse needs --sort"),
         (means and by, "--macro is about all documents together; leave out --by"),
+        (sort and by not in (None, DOCUMENT), "--sort is for documents; leave it out"),
         (sort and form in FOR_PROGRAMS, "--sort is for tables; JSON and CSV keep the order of the key"),
         (by and group_by, "--group-by is about groups of documents, --by about each; leave out one"),
         (means and group_by, "--group-by has a mean of its own, over groups; leave out --macro"),
-        (resampling.ci and by, "--ci is about all documents together; leave out --by"),
+        (resampling.ci and by == DOCUMENT, "--ci is about all documents together; leave out --by"),
         (means and form == "csv", "--macro is for tables; JSON has the means too"),
         (form == SCORES and (by or means), "-f scores is about all documents together; leave out --by and --macro"),
         (paper and (by or means or group_by), "--paper is one row; leave out --by, --macro and --group-by"),
@@ -118,7 +120,7 @@ def command(
     elif paper:
         emit(_paper_row(result), form, target)
     else:
-        emit(_view(result, by, sort, reverse, group_by), form, target)
+        emit(_view(result, metrics, by, sort, reverse, group_by), form, target)
     if cite:
         _print_citations(result, form)
     _end_below(result, limits)
@@ -166,8 +168,14 @@ def _paper_row(result: Result) -> Exportable:
     return paper_row(result, system_names([result.response.name])[0])
 
 
-def _view(result: Result, by: str | None, sort: str | None, reverse: bool, group_by: str | None) -> Exportable:
+def _view(
+    result: Result, metrics: list[str] | None, by: str | None, sort: str | None, reverse: bool, group_by: str | None
+) -> Exportable:
     """The part of a result that is wanted."""
+    if by not in (None, DOCUMENT):
+        from corefscore.analysis.strata.strata import Strata
+
+        return Strata(result, str(by), metrics)
     if group_by:
         from corefscore.comparison.groups import Groups
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from corefscore._native.load import native
-from corefscore.core.arrays import Array, numbers
+from corefscore.core.arrays import numbers
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, warn
+from corefscore.core.problems import InputError
 from corefscore.core.relations import Relations
 from corefscore.formats.base import USUAL, Reading
 from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separate_texts, text_column
 from corefscore.formats.conll.words import FileSource, FileText, WordLayout
 from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
-from corefscore.formats.corefud.spans import Attribute, Columns, Fields, Found, Mentions, join_parts, label_text
+from corefscore.formats.corefud.spans import Attribute, Columns, Fields, Found, Mentions, join_parts
 from corefscore.formats.files import File, Progress, blocks, bytes_of
 
 COLUMNS = 10
 ID = 0
 FORM = 1
+LEMMA = 2
 UPOS = 3
 HEAD = 6
 DEPS = 8
@@ -29,6 +29,8 @@ HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
 
 
 ENTITY_HEADER = b"global.Entity"
+GROUP = "GRP"
+"""The field for numbers of entities in a document; other names are those of a whole file."""
 
 
 class Header(NamedTuple):
@@ -73,6 +75,11 @@ class ConlluText(FileText):
     def tags(self) -> list[str]:
         """The universal part of speech of each token; `_` where the file has none."""
         return [tag for sentence in self._sentences(UPOS) for tag in sentence]
+
+    @property
+    def lemmas(self) -> list[str]:
+        """The lemma of each token; `_` where the file has none."""
+        return [lemma for sentence in self._sentences(LEMMA) for lemma in sentence]
 
     @property
     def parents(self) -> list[int]:
@@ -127,7 +134,6 @@ def read_conllu(file: File, reading: Reading = USUAL) -> Corpus:
     problems += found.problems + more
     if problems:
         raise InputError(sorted(problems))
-    _warn_of_split_entities(file.name, found.header, mentions.labels)
     columns = Columns(file.name, mentions, parts, nodes)
     extra = columns.extra()
     if not reading.minima:
@@ -149,6 +155,7 @@ def read_conllu(file: File, reading: Reading = USUAL) -> Corpus:
         extra=extra,
         shapes=tuple(columns.shapes),
         relations=_relations(file.name, found.attributes, mentions, reading.side) if found.attributes else None,
+        global_names=GROUP not in found.header.split("-"),
     )
     if corpus.relations is not None:
         from corefscore.formats.related import check_elements
@@ -258,13 +265,3 @@ def _read_plain(file: File, progress: Progress | None) -> Found:
     from corefscore.formats.corefud.plain import read_plain  # which most files do not need
 
     return read_plain(file, progress)
-
-
-def _warn_of_split_entities(name: str, header: str, labels: Array) -> None:
-    """Names are those of a whole file, unless they are GRP; warns of entities that are in several documents."""
-    listed = labels.tolist()
-    if "GRP" in header.split("-") or len(set(listed)) == len(listed):
-        return
-    several = sorted(label for label, count in Counter(listed).items() if count > 1)
-    message = f"{len(several):,} entities such as {label_text(several[0])} are in several documents"
-    warn(name, 0, f"{message}; each document counts by itself")

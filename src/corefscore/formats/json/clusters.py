@@ -51,7 +51,7 @@ from corefscore.formats.shapes import mention_of
 ONE_PER_LINE = f"If each line is a document, say that the format is jsonlines with {NAMING}"
 EXPECTED = "[[mention, ...], ...]"
 
-NamedClusters: TypeAlias = dict[str, list[JsonValue]]
+NamedClusters: TypeAlias = dict[str | int, list[JsonValue]]
 """The mentions of each cluster, by its name."""
 
 
@@ -132,11 +132,11 @@ def _documents(file: File, reading: Reading) -> JsonObject:
 
 
 def _by_label(source: str, name: str, clusters: JsonValue) -> NamedClusters:
-    """The clusters of a document by their names, which are numbers if there are none."""
+    """The clusters of a document by their names; a number is no name."""
     if isinstance(clusters, list):
-        by_label: Mapping[str, JsonValue] = {str(number): cluster for number, cluster in enumerate(clusters)}
+        by_label: Mapping[str | int, JsonValue] = dict(enumerate(clusters))
     elif isinstance(clusters, dict):
-        by_label = clusters
+        by_label = {label: cluster for label, cluster in clusters.items()}  # noqa: C416
     else:
         message = f"document {name!r}: {shown(clusters)!r} is not a list of clusters; write {EXPECTED}"
         raise fail(source, 0, f"{message}. {ONE_PER_LINE}")

@@ -238,7 +238,7 @@ def _labels(record: Record, clusters: int) -> Sequence[object]:
         raise record.fail(f"{message}; write a list of {clusters:,} names")
     if any(isinstance(label, (list, dict)) for label in labels):
         raise record.fail(f"{LABELS_FIELD!r} is not a list of names; write texts or numbers")
-    return labels
+    return [*map(str, labels)]
 
 
 def _clusters(record: Record) -> list[list[JsonValue]]:

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeAlias, TypedDict, cast
 
@@ -158,7 +159,7 @@ class _MentionTable:
         ]
         corpus = spanned_corpus(builder, documents, relations.end())
         self._check_insides(corpus, np.concatenate([*groups.values()]), known)
-        return corpus
+        return replace(corpus, global_names=True)
 
     def _columns(self) -> TableColumns:
         problems: list[Problem] = []
