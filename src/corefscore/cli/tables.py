@@ -134,7 +134,8 @@ def scored_tables(key: str, response: str, metrics: list[str] | None, tables: Ke
 def _refuse_other_options(scoring: Scoring) -> None:
     """Raise a usage error if options are given that are about texts."""
     policies = [name for name, value in scoring.policies.items() if value is not None and name not in APPLY]
-    reading = [name for name in scoring.keywords() if name in scoring.reading._fields and name != "progress"]
+    fields = [name for name in scoring.reading._fields if name != "progress"]
+    reading = [name for name, value in scoring.keywords().items() if name in fields and value is not None]
     other = [*policies, *reading]
     if other:
         flag = f"--{other[0].replace('_', '-')}"

