@@ -166,8 +166,10 @@ class Counts:
 
 def _counts_of(metric: CountedMetric, figures: Any) -> list[float]:
     """The row of counts in the figures of one document."""
-    parts: Any = [figures] if len(metric.families) == 1 else [figures[name] for name in metric.families]
-    return [float(part[name]) for part in parts for name in COUNTS]
+    if len(metric.families) == 1:
+        return [float(figures[name]) for name in COUNTS]
+    known = [name for name in metric.families if name not in metric.optional or name in figures]
+    return [float(figures[part][name]) if part in known else 0.0 for part in metric.families for name in COUNTS]
 
 
 class SummedCounts(Counts):
@@ -370,11 +372,12 @@ def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
         ]
     if len(metric.families) == 1:
         return [Score(*rate, *counts) for rate, counts in zip(rates, rows.tolist(), strict=True)]
+    known = metric.known_families(rows)
     families = [
         [Score(*rate, *counts) for rate, counts in zip(ratio_rates(part).tolist(), part.tolist(), strict=True)]
-        for part in (rows[:, columns] for columns in metric.families.values())
+        for part in (rows[:, columns] for columns in known.values())
     ]
-    names = list(metric.families)
+    names = list(known)
     return [
         Score(recall, precision, f1, families=dict(zip(names, parts, strict=True)))
         for (recall, precision, f1), *parts in zip(rates, *families, strict=True)
@@ -467,7 +470,7 @@ def _figure_columns(metric: CountedMetric, rows: Floats) -> Figures:
     rates: Figures = dict(zip(RATES, metric.rates(rows).T.tolist(), strict=True))
     if len(metric.families) == 1:
         return rates | dict(zip(COUNTS, _count_columns(rows), strict=True))
-    parts = {name: rows[:, columns] for name, columns in metric.families.items()}
+    parts = {name: rows[:, columns] for name, columns in metric.known_families(rows).items()}
     return rates | {
         name: dict(zip(FIGURES, [*ratio_rates(part).T.tolist(), *_count_columns(part)], strict=True))
         for name, part in parts.items()
@@ -620,6 +623,15 @@ class Result(Exportable, Scores):
         return macro_means(self.metrics, self.counts.rows, zero)
 
     @cached_property
+    def details(self) -> dict[str, object]:
+        """What `bridging` and `nonreferring` consist of, by relation and by kind of mention, if they were asked for."""
+        if self.matched is None or self.matched.whole is None:
+            return {}
+        from corefscore.metrics.relation_details import relation_details
+
+        return relation_details(self.matched, [metric.name for metric in self.metrics])
+
+    @cached_property
     def entities(self) -> EntityTable:
         """A row for each entity: what was found of it, and how well; see docs/entities.md."""
         from corefscore.analysis.entities import EntityTable
@@ -709,6 +721,7 @@ class Result(Exportable, Scores):
             "response": self.response._asdict(),
             **({"intervals": self.intervals.to_dict()} if self.intervals else {}),
             "metrics": Scores.to_dict(self),
+            **({"details": self.details} if self.details else {}),
             **(self._means_to_dict() if self.counts.has_documents else {}),
             **({"documents": self.documents.to_dict()} if by_document and self.counts.has_documents else {}),
         }
@@ -760,7 +773,7 @@ class Result(Exportable, Scores):
 
         try:
             found = json.loads(text)
-            settings = Settings(**found["settings"])
+            settings = Settings(**found["settings"]).stating(_stated(found["signature"]))
             key, response = (SideCounts(**found[side]) for side in ("key", "response"))
             documents, names = found["documents"], [*found["metrics"]]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -867,6 +880,11 @@ class Result(Exportable, Scores):
 
 def _known(value: float) -> float | None:
     return None if math.isnan(value) else value
+
+
+def _stated(signature: str) -> list[str]:
+    """What a signature states of the files."""
+    return [part for part in signature.split("|") if part in ("split:on", "nonreferring:drop")]
 
 
 def score_of_means(metric: Metric, means: Means) -> Score:

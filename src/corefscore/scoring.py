@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
@@ -65,7 +65,6 @@ class ReadingOptions(TypedDict, total=False):
     response_spans: str | None
     max_bytes: int | None
     clusters: str | None
-    layer: str | None
     progress: Progress | None
 
 
@@ -87,13 +86,16 @@ class ScoringOptions(ReadingOptions, total=False):
     scope: str | None
     windows: int | str | None
     topics: Topics | None
+    split: str | None
+    layer: str | None
     weights: Weights | None
 
 
 def reading_of(options: ScoringOptions, jobs: int = 1) -> Reading:
     """The part of the options that says how to read files."""
     given: dict[str, Any] = {name: value for name, value in options.items() if name in Reading._fields}
-    settings = Settings.of(options.get("profile"), match=options.get("match"), brackets=options.get("brackets"))
+    policies = {name: options.get(name) for name in ("match", "brackets", "layer")}
+    settings = Settings.of(options.get("profile"), **policies)  # type: ignore[arg-type]
     return Reading(**given, jobs=jobs).under(settings)
 
 
@@ -120,6 +122,8 @@ def score(
     scope: str | None = None,
     topics: Topics | None = None,
     windows: int | str | None = None,
+    split: str | None = None,
+    layer: str | None = None,
     weights: Weights | None = None,
     jobs: int = 1,
     **reading: Unpack[ReadingOptions],
@@ -146,8 +150,10 @@ def score(
         The settings of a shared task, a paper or another scorer for all policies, such as `conll2012`, `crac` or
         `cattan2021`; see docs/profiles.md. A policy that is given here replaces that of the profile.
     match, singletons, duplicates, missing, extra, tokens, zeros, blanc : str, optional
-    mentions, undefined, brackets, scope : str, optional
+    mentions, undefined, brackets, scope, split : str, optional
         Policies; `corefscore score --help` lists their choices.
+    layer : str, optional
+        The layer of annotation to read, if files have several: `identity` (by default) or `deixis`.
     topics : path, str or mapping, optional
         The topic of each document, for `scope`: a file with a name, a tab, a topic and perhaps a tab and a subtopic on
         each line; a regular expression with the groups `topic` and `subtopic`; or a dictionary of topics, or of pairs
@@ -196,6 +202,8 @@ def score(
         brackets=brackets,
         scope=scope,
         windows=None if windows is None else str(windows),
+        split=split,
+        layer=layer,
         weights=weights_policy(weights),
     )
     chosen = find_metrics(metrics, settings, profile)
@@ -204,6 +212,7 @@ def score(
     if weights is None and have_weights(*corpora):
         settings = replace(settings, weights=GIVEN)
     matched = prepare(*corpora, settings, weights, topics)
+    settings = settings.stating(relations_stated(matched))
     counts = count(matched, counted_metrics(chosen), settings)
     return Result(chosen, counts, settings, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)
 
@@ -266,10 +275,25 @@ def prepare(
     key, response = in_scope(key, response, settings, topics)
     if settings.duplicates != "reference":
         key, response = on_both(lambda side: without_duplicates(side, settings.duplicates), key, response)
-    if settings.singletons == "drop":
+    whole = None
+    if key.is_related or response.is_related:
+        from corefscore.matching.scored_mentions import scored_part
+
+        key, response, whole = scored_part(key, response, settings)
+    elif settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
     key, response = _weighed(key, response, how)
-    return chosen_mentions(find_matches(key, response, settings.match, settings.zeros), settings.mentions)
+    matched = find_matches(key, response, settings.match, settings.zeros)
+    return chosen_mentions(replace(matched, whole=whole) if whole else matched, settings.mentions)
+
+
+def relations_stated(matched: Matched) -> Iterator[str]:
+    """What a signature states where files have plural entities or non-referring mentions."""
+    sides = (matched.whole.matched.key, matched.whole.matched.response) if matched.whole else ()
+    if any(side.relations is not None and len(side.relations.whole) for side in sides):
+        yield "split:on"
+    if any(not side.extra["referring"].all() for side in sides if "referring" in side.extra):
+        yield "nonreferring:drop"
 
 
 def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
@@ -481,7 +505,8 @@ class Scorer:
             raise ValueError("scorers with different metrics or policies cannot be added")
         total = copy(self)
         total.reset()
-        total.settings = (self if len(self) else other).settings
+        first, second = (self, other) if len(self) else (other, self)
+        total.settings = first.settings.stating(second.settings.stated.split("|"))
         with SCORERS:
             for scorer in (self, other):
                 scorer._score_waiting()
@@ -514,6 +539,7 @@ class Scorer:
         """Score documents at once; without names, they have those of the key."""
         settings = self._settings_for(key, response)
         matched = prepare(key, response, settings)
+        settings = settings.stating(relations_stated(matched))
         scored = matched.key.names if names is None else names
         self._check_names(scored)
         self._score_waiting()

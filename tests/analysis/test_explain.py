@@ -30,7 +30,7 @@ NOT_SHOWN = {"information", "mor", "zeros", "vmeasure", "clusters", "b3-clusters
 METRICS = [
     name for name, metric in metrics.METRICS.items() if name not in NOT_SHOWN and not isinstance(metric, ValueMetric)
 ]
-COUNTED = [name for name in METRICS if name not in ("conll", "blanc")]
+COUNTED = [name for name in METRICS if name not in ("conll", "blanc", "bridging")]
 
 
 def example() -> Result:

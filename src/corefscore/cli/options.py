@@ -31,7 +31,7 @@ from corefscore.core.settings import (
     Settings,
     weights_policy,
 )
-from corefscore.formats.base import LAYER_MEANINGS, MEANINGS, USUAL, Reading
+from corefscore.formats.base import MEANINGS, USUAL, Reading
 from corefscore.formats.registry import FORMATS as FORMATS_OF_FILES
 
 FORMATS = tuple(FORMATS_OF_FILES)
@@ -222,9 +222,9 @@ CLUSTERS = option(
 LAYER = option(
     "--layer",
     group=INPUT,
-    type=click.Choice(tuple(LAYER_MEANINGS)),
+    type=click.Choice(tuple(CHOICES["layer"])),
     show_default="identity",
-    meanings=LAYER_MEANINGS,
+    meanings=CHOICES["layer"],
     help="Layer of annotation to read, for files of Universal Anaphora.",
 )
 READING: dict[str, Decorator] = {
@@ -237,7 +237,6 @@ READING: dict[str, Decorator] = {
     "response_spans": _spans_option("--response-spans", text="The same as --spans, for the response alone."),
     "spans": SPANS_OPTION,
     "max_bytes": MAX_BYTES,
-    "layer": LAYER,
 }
 
 
@@ -295,7 +294,8 @@ SCORING: dict[str, Decorator] = {
     "jobs": JOBS,
     "profile": PROFILE,
     "topics": TOPICS,
-    **{name: _policy(name, choices) for name, choices in CHOICES.items()},
+    **{name: _policy(name, choices) for name, choices in CHOICES.items() if name != "layer"},
+    "layer": LAYER,
 }
 
 

@@ -9,6 +9,8 @@ differ between the two.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from corefscore._native.load import native
@@ -102,3 +104,60 @@ def _solve(row: Ints, column: Ints, weight: Floats) -> Bools:
     _, chosen = min_weight_full_bipartite_matching(csr_array((cost, ends), shape=(rows, columns + rows)))
     found: Bools = chosen[row] == column
     return found
+
+
+def exact_assignment(weight: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    """The cells of an assignment of greatest weight, in a small table of whole numbers of any size.
+
+    The Hungarian method with potentials: rows are added one after the other, each by the cheapest path of changes.
+
+    Parameters
+    ----------
+    weight : sequence of rows
+        The table. Cells whose weight is 0 are never chosen; none is below 0.
+
+    Returns
+    -------
+    list of (int, int)
+        The row and the column of each cell, in the order of the rows.
+
+    >>> exact_assignment([[3, 2], [2, 0]])
+    [(0, 1), (1, 0)]
+    """
+    if weight and len(weight) > len(weight[0]):
+        return sorted((row, column) for column, row in exact_assignment([*zip(*weight, strict=True)]))
+    columns = len(weight[0]) if weight else 0
+    row_potential, potential = [0] * len(weight), [0] * (columns + 1)
+    owner = [-1] * (columns + 1)
+    for row in range(len(weight)):
+        owner[columns] = row
+        _add_row(weight, row_potential, potential, owner)
+    found = ((row, column) for column, row in enumerate(owner[:columns]) if row >= 0)
+    return sorted((row, column) for row, column in found if weight[row][column])
+
+
+def _add_row(weight: Sequence[Sequence[int]], row_potential: list[int], potential: list[int], owner: list[int]) -> None:
+    """Assign one more row, which the last column owns at first, along the path of least cost (cost = -weight)."""
+    columns = len(potential) - 1
+    cheapest: dict[int, int] = {}
+    before: dict[int, int] = {}
+    reached, column = {columns}, columns
+    while owner[column] >= 0:
+        row = owner[column]
+        left = [each for each in range(columns) if each not in reached]
+        for each in left:
+            cost = -weight[row][each] - row_potential[row] - potential[each]
+            if each not in cheapest or cost < cheapest[each]:
+                cheapest[each], before[each] = cost, column
+        column = min(left, key=cheapest.__getitem__)
+        step = cheapest[column]
+        for each in reached:
+            row_potential[owner[each]] += step
+            potential[each] -= step
+        for each in left:
+            cheapest[each] -= step
+        reached.add(column)
+    while column != columns:
+        owner[column] = owner[before[column]]
+        column = before[column]
+    owner[columns] = -1

@@ -334,6 +334,11 @@ class Corpus:
         return (*columns, self.extra["shape"]) if "shape" in self.extra else columns
 
     @property
+    def is_related(self) -> bool:
+        """Whether there are relations between mentions or entities, or mentions that may refer to nothing."""
+        return self.relations is not None or "referring" in self.extra
+
+    @property
     def has_plain_spans(self) -> bool:
         """Whether each mention is all tokens from its first to its last, and no file has tokens of its own."""
         return not self.shapes and not self.origins.have_empty_nodes

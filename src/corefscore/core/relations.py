@@ -52,6 +52,15 @@ class Relations:
     def __repr__(self) -> str:
         return f"<Relations: {len(self.whole):,} elements, {len(self.anaphor):,} bridges>"
 
+    def with_elements(self, whole: Ints, part: Ints) -> Relations:
+        """The relations with other elements of plural entities."""
+        return replace(self, whole=whole, part=part)
+
+    def with_entities(self, number: Ints) -> Relations:
+        """The relations where several entities have become one: entity i is now number[i]."""
+        anchor = np.where(self.anchor_entity == GONE, GONE, number[self.anchor_entity])
+        return replace(self, whole=number[self.whole], part=number[self.part], anchor_entity=anchor)
+
     def moved(self, row: Ints, entity: Ints) -> Relations:
         """The relations after mentions or entities got other numbers.
 

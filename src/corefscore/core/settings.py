@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeGuard
 
 from corefscore.core.problems import check_choice, unknown_choice
@@ -42,12 +42,15 @@ BASELINES: Mapping[str, str] = {
 }
 """Simple responses, and what their entities are."""
 
+IDENTITY_LAYER, DEIXIS_LAYER = "identity", "deixis"
+
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
         "exact": "mentions are the same if their tokens are",
         "head": "or if their heads are, one to one and best covered first (CRAC)",
         "partial": "or if the response mention lies in the key mention and covers its head",
         "min": "or if it covers the minimum span of the key mention, annotated or found in parses",
+        "craft": "or if a stretch of it is inside the key mention's first one",
     },
     "singletons": {
         "keep": "score entities of one mention like all others",
@@ -109,12 +112,36 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "none": "documents are scored as a whole",
         "bookcoref": "documents are cut every 1500 tokens as the script of BookCoref cuts them",
     },
+    "split": {
+        "on": "plural entities have a member more, such as <Ann + Bob>",
+        "off": "elements of plural entities are not scored",
+    },
+    "layer": {
+        IDENTITY_LAYER: "mentions of the same entity",
+        DEIXIS_LAYER: "discourse deixis, where the file has a layer of its own for it",
+    },
 }
+
+UNIVERSAL_ANAPHORA: Mapping[str, str] = {
+    "layer": IDENTITY_LAYER,
+    "match": "exact",
+    "singletons": "keep",
+    "missing": "error",
+    "extra": "error",
+    "tokens": "error",
+    "blanc": "luo2014",
+}
+"""What the shared tasks have in common that are scored by the scorer of Universal Anaphora."""
 
 NUMBERS: Mapping[str, str] = {
     "windows": "documents are cut every so many tokens, and entities with them",
 }
 """The policies that may also be a whole number above 0, and what that means."""
+
+
+CODI_CRAC = (
+    "Khosla et al. (2021), The CODI-CRAC 2021 Shared Task; its scoring program, and the Universal Anaphora scorer"
+)
 
 
 class Profile(NamedTuple):
@@ -210,6 +237,27 @@ PROFILES: Mapping[str, Profile] = {
         "Recasens et al. (2010), SemEval-2010 Task 1: Coreference Resolution in Multiple Languages",
         {"match": "exact", "singletons": "keep", "blanc": "reference"},
     ),
+    "codi-crac-ar": Profile(
+        "CODI-CRAC, anaphora resolution: split antecedents count",
+        CODI_CRAC,
+        {**UNIVERSAL_ANAPHORA, "split": "on"},
+    ),
+    "codi-crac-br": Profile("CODI-CRAC, bridging", CODI_CRAC, UNIVERSAL_ANAPHORA),
+    "codi-crac-dd": Profile(
+        "CODI-CRAC, discourse deixis: split antecedents count",
+        CODI_CRAC,
+        {**UNIVERSAL_ANAPHORA, "layer": DEIXIS_LAYER, "split": "on"},
+    ),
+    "crac18": Profile(
+        "CRAC 2018: identity and non-referring mentions",
+        "Poesio et al. (2018), Anaphora Resolution with the ARRAU Corpus; presets of the Universal Anaphora scorer 2.0",
+        {**UNIVERSAL_ANAPHORA, "split": "off"},
+    ),
+    "craft19": Profile(
+        "CRAFT 2019: the first stretch of a key mention is enough",
+        "Baumgartner et al. (2019), CRAFT Shared Tasks 2019 Overview; presets of the Universal Anaphora scorer 2.0",
+        {**UNIVERSAL_ANAPHORA, "match": "craft", "split": "off"},
+    ),
 }
 """The profiles by name."""
 
@@ -235,7 +283,7 @@ def is_weights_policy(weights: object) -> TypeGuard[str]:
     return isinstance(weights, str) and weights in CHOICES["weights"]
 
 
-LATER = ("mentions", "undefined", "brackets", "scope", "windows")
+LATER = ("mentions", "undefined", "brackets", "scope", "windows", "split", "layer")
 """Policies that a signature need not state, because older ones do not."""
 
 
@@ -246,7 +294,7 @@ class Settings:
     Parameters
     ----------
     match : str
-        Which mentions match: `exact`, `head`, `partial` or `min`.
+        Which mentions match: `exact`, `head`, `partial`, `min` or `craft`.
     singletons : str
         Whether to `keep` or to `drop` entities of one mention.
     duplicates : str
@@ -273,6 +321,12 @@ class Settings:
         Within what entities with one name are one entity: a `document`, a `subtopic`, a `topic` or the whole `corpus`.
     windows : str
         How documents are cut: `none`, a number of tokens, or as by `bookcoref`.
+    split : str
+        Whether split antecedents of plural entities count: `on` or `off`.
+    layer : str
+        The layer of annotation that is read: `identity` or `deixis`.
+    stated : str
+        What a signature states besides, because the files have what it is about, such as ``split:on``.
 
     Raises
     ------
@@ -303,6 +357,9 @@ class Settings:
     brackets: str = "error"
     scope: str = "document"
     windows: str = "none"
+    split: str = "on"
+    layer: str = IDENTITY_LAYER
+    stated: str = field(default="", compare=False)
 
     def __repr__(self) -> str:
         usual = {policy: getattr(type(self), policy) for policy in self.to_dict()}
@@ -358,7 +415,12 @@ class Settings:
 
     def to_dict(self) -> dict[str, str]:
         """The choice for each policy."""
-        return dict(vars(self))
+        return {policy: choice for policy, choice in vars(self).items() if policy in CHOICES}
+
+    def stating(self, parts: Iterable[str]) -> Settings:
+        """The same settings, whose signature also has some parts."""
+        stated = "|".join(dict.fromkeys(filter(None, [*self.stated.split("|"), *parts])))
+        return self if stated == self.stated else replace(self, stated=stated)
 
     def signature(self, documents: int) -> str:
         """How a figure was obtained, in one line.
@@ -368,7 +430,8 @@ class Settings:
         usual = {policy: getattr(type(self), policy) for policy in LATER}
         stated = (each for each in self.to_dict().items() if each not in usual.items())
         policies = (f"{policy}:{choice}" for policy, choice in stated)
-        return "|".join([f"corefscore:{__version__}", *policies, f"documents:{documents}"])
+        parts = dict.fromkeys([*policies, *filter(None, self.stated.split("|"))])
+        return "|".join([f"corefscore:{__version__}", *parts, f"documents:{documents}"])
 
 
 def is_whole_number(text: str) -> bool:

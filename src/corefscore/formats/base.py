@@ -22,13 +22,6 @@ NODES, LAYERS = "empty nodes", "layers"
 REFERRING, SEMANTIC_TYPES = "non-referring mentions", "semantic types"
 ELEMENTS, BRIDGES, ANCHORS = "elements", "bridges", "mentions that are anchors"
 
-IDENTITY_LAYER, DEIXIS_LAYER = "identity", "deixis"
-LAYER_MEANINGS: Mapping[str, str] = {
-    IDENTITY_LAYER: "mentions of the same entity",
-    DEIXIS_LAYER: "discourse deixis, where the file has a layer of its own for it",
-}
-"""The layers of annotation that a file may have, with what they hold."""
-
 NAMING = "format= (--from of validate and convert, --key-format and --response-format of other commands)"
 """How to name the format of a file, whatever reads it."""
 
@@ -109,7 +102,7 @@ class Reading(NamedTuple):
 
     def under(self, settings: Settings) -> Reading:
         """How to read files that are scored under some policies."""
-        return self._replace(brackets=settings.brackets, minima=settings.match == "min")
+        return self._replace(brackets=settings.brackets, minima=settings.match == "min", layer=settings.layer)
 
     def of(self, side: str, key: Corpus | None = None) -> Reading:
         """How to read one side of a pair: options for only that side replace those for both."""

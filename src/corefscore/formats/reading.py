@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from corefscore.core.corpus import Corpus, concatenate
 from corefscore.core.problems import InputError, Problem, all_of, check_choice, collected_warnings, fail, warn
-from corefscore.formats.base import IDENTITY_LAYER, LAYER_MEANINGS, LAYERS, NAMING, Format, Reading
+from corefscore.core.settings import CHOICES, IDENTITY_LAYER
+from corefscore.formats.base import LAYERS, NAMING, Format, Reading
 from corefscore.formats.conll import format as conll
 from corefscore.formats.files import AnyPath, Progress, exists, is_directory, is_plain_file, open_file
 from corefscore.formats.naming import repeated_names, uncompressed, with_dataset_names, with_file_names
@@ -107,7 +108,7 @@ def read_files(paths: Paths, reading: Reading) -> Corpus:
 def read_with_format(paths: Paths, reading: Reading) -> ReadCorpus:
     """Read a corpus from files, as `read_files` does, and return the name of their format, too."""
     if reading.layer is not None:
-        check_choice("layer", reading.layer, LAYER_MEANINGS)
+        check_choice("layer", reading.layer, CHOICES["layer"])
     files = list_files(paths, reading.format)
     read_one = partial(_read_one, reading._replace(progress=None))
     outcomes = list(read_each(read_one, files, reading.jobs, reading.progress))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -28,7 +29,8 @@ def chosen_mentions(matched: Matched, policy: str) -> Matched:
         If the policy is `gold` and a mention of one side does not match any of the other.
     """
     if policy == "shared":
-        return matched.take(np.sort(matched.pairs.key), matched.pairs.response)
+        taken = matched.take(np.sort(matched.pairs.key), matched.pairs.response)
+        return replace(taken, whole=taken.whole and taken.whole.shared())
     if policy == "gold":
         _refuse_other_mentions(matched)
     return matched

@@ -128,4 +128,5 @@ def _merged(corpus: Corpus, repeated: Bools) -> Corpus:
     rows = np.flatnonzero(repeated)
     shared = zip(corpus.entity[rows - 1].tolist(), corpus.entity[rows].tolist(), strict=True)
     joined = ints([*leaders(range(len(corpus.labels)), shared).values()])
-    return replace(corpus, entity=joined[corpus.entity])
+    relations = corpus.relations and corpus.relations.with_entities(joined)
+    return replace(corpus, entity=joined[corpus.entity], relations=relations)

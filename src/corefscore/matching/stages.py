@@ -31,7 +31,11 @@ def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tu
         pairing.add(align_zeros(key, response, nodes))
     codes = word_codes(words, with_heads=match == "head")
     pairing.add(_first_of_each(with_same_code(*codes, *pairing.left())))
-    if match != "exact":
+    if match == "craft":
+        from corefscore.matching.craft import with_stretch_inside
+
+        pairing.add(with_stretch_inside(key, response, *pairing.left()))
+    elif match != "exact":
         pairing.add(_best(words, _similar(key, response, words, match, pairing)))
     return pairing.key_row, words
 

@@ -20,7 +20,7 @@ precision is (2²/2 + 1²/2 + 1²/2 + 2²/4) / 8 = 4/8.
 Score(recall=0.4167, precision=0.5, f1=0.4545)
 """
 
-from corefscore.metrics.base import Count, Ratio, RatioMetric, by_cell
+from corefscore.metrics.base import Count, Ratio, RatioMetric, Split, by_cell
 from corefscore.metrics.repeats import RepeatedMentions
 
 B3 = RatioMetric(
@@ -34,6 +34,7 @@ B3 = RatioMetric(
     weighted=True,
     pair=by_cell(lambda c: c.shared / c.key_size, lambda c: c.shared / c.response_size),
     repeats=RepeatedMentions.b3,
-    recall=Ratio(Count(cell=lambda c: c.shared**2 / c.key_size), Count(key=lambda e: e.size)),
-    precision=Ratio(Count(cell=lambda c: c.shared**2 / c.response_size), Count(response=lambda e: e.size)),
+    split=Split(),
+    recall=Ratio(Count(cell=lambda c: c.common**2 / c.key_size), Count(key=lambda e: e.size)),
+    precision=Ratio(Count(cell=lambda c: c.common**2 / c.response_size), Count(response=lambda e: e.size)),
 )

@@ -43,6 +43,22 @@ COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "prec
 ONE_FAMILY: Mapping[str, slice] = {"": slice(0, len(COUNTS))}
 
 
+class Split(NamedTuple):
+    """How a metric counts split antecedents, which are compared as two sets of entities.
+
+    Parameters
+    ----------
+    by : RatioMetric, optional
+        The metric that compares them; None for the metric itself.
+    f1 : bool
+        Whether two that are aligned count with their F1; otherwise with their recall for recall, and with their
+        precision for precision.
+    """
+
+    by: RatioMetric | None = None
+    f1: bool = False
+
+
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Metric:
     """A figure for a response, and what is declared of it.
@@ -81,6 +97,10 @@ class Metric:
         The names of the metrics that it is the mean of, if it is a mean.
     symmetric : bool
         Whether its F1 stays the same if key and response are exchanged, where mentions match exactly.
+    split : Split, optional
+        How it counts the split antecedents of plural entities; without it, it does not see them.
+    of_relations : bool
+        Whether it is about relations or non-referring mentions, and not about entities and their mentions.
     """
 
     name: str
@@ -98,6 +118,8 @@ class Metric:
     is_distance: bool = False
     of: tuple[str, ...] = ()
     symmetric: bool = False
+    split: Split | None = None
+    of_relations: bool = False
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {self.title}>"
@@ -119,6 +141,18 @@ class CountedMetric(Metric, ABC):
     def families(self) -> Mapping[str, slice]:
         """The named groups of four counts that the metric consists of."""
         return ONE_FAMILY
+
+    @property
+    def optional(self) -> frozenset[str]:
+        """The groups that are left out where there is nothing in them, but in others."""
+        return frozenset()
+
+    def known_families(self, counts: Floats) -> Mapping[str, slice]:
+        """The groups that there are figures for, as some counts show."""
+        empty = {name for name in self.optional if not counts[..., self.families[name]].any()}
+        if not empty or not counts.any():
+            return self.families
+        return {name: columns for name, columns in self.families.items() if name not in empty}
 
     @property
     def is_sum(self) -> bool:
@@ -234,7 +268,14 @@ class RatioMetric(CountedMetric):
         return ratio_rates(counts, self.empty)
 
     def count(self, overlap: Overlap) -> Floats:
-        return np.column_stack([*self.sums(overlap, self.recall), *self.sums(overlap, self.precision)])
+        recall, precision = self.tables(overlap)
+        return np.column_stack([*self.sums(recall, self.recall), *self.sums(precision, self.precision)])
+
+    def tables(self, overlap: Overlap) -> tuple[Overlap, Overlap]:
+        """The tables for recall and for precision, which are others where plural entities have split antecedents."""
+        if self.split is None or overlap.split_antecedents is None:
+            return overlap, overlap
+        return overlap.split_antecedents.credited(self, self.split)
 
     def sums(self, overlap: Overlap, ratio: Ratio) -> list[Floats]:
         """The numerators and the denominators of one of the two ratios."""
@@ -338,6 +379,17 @@ def links(size: Numeric, mentions: Numeric) -> Numeric:
     A link weighs the mean of its two mentions, so each mention adds half of its weight to each of its links.
     """
     return size * (mentions - 1) / 2
+
+
+def shared_links(row: Cells | Entities | Documents) -> Numeric:
+    """The weight of all links between shared mentions.
+
+    A split antecedent weighs as much as it is right, and a link to it the product of its two ends: a sum over pairs,
+    ((Σ w)² − Σ w²) / 2.
+    """
+    if row.credit is None:
+        return links(row.shared, row.shared_mentions)
+    return ((row.shared + row.credit) ** 2 - row.shared - row.credit_squares) / 2
 
 
 def tree(size: Numeric, mentions: Numeric) -> Numeric:

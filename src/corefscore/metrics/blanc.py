@@ -44,6 +44,7 @@ from corefscore.metrics.base import (
     divide,
     links,
     ratio_rates,
+    shared_links,
 )
 from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.pairwise import PAIRWISE
@@ -52,10 +53,10 @@ from corefscore.metrics.repeats import RepeatedMentions
 # Pairs of shared mentions, without those in one key entity and those in one response entity; pairs in both were
 # subtracted twice.
 SHARED_BETWEEN = Count(
-    document=lambda d: links(d.shared, d.shared_mentions),
-    key=lambda e: -links(e.shared, e.shared_mentions),
-    response=lambda e: -links(e.shared, e.shared_mentions),
-    cell=lambda c: links(c.shared, c.shared_mentions),
+    document=shared_links,
+    key=lambda e: -shared_links(e),
+    response=lambda e: -shared_links(e),
+    cell=shared_links,
 )
 
 BETWEEN = RatioMetric(
@@ -64,6 +65,7 @@ BETWEEN = RatioMetric(
     description="pairs of mentions in two entities",
     formula="|N(K) ∩ N(R)| / |N(K)|, for links N between entities",
     cite=("luo-etal-2014",),
+    split=PAIRWISE.split,
     recall=Ratio(
         SHARED_BETWEEN,
         Count(document=lambda d: links(d.key_size, d.key_mentions), key=lambda e: -links(e.size, e.mentions)),

@@ -21,14 +21,14 @@ Score(recall=0.65, precision=0.4333, f1=0.52)
 """
 
 from corefscore.core.arrays import Numeric
-from corefscore.metrics.base import Count, Ratio, RatioMetric, by_cell
+from corefscore.metrics.base import Count, Ratio, RatioMetric, Split, by_cell
 from corefscore.metrics.overlap import Cells
 from corefscore.metrics.repeats import RepeatedMentions
 
 
 def likeness(c: Cells) -> Numeric:
     """The similarity φ₄ of a key entity and a response entity, also known as Dice's coefficient."""
-    return 2 * c.shared / (c.key_size + c.response_size)
+    return 2 * c.common / (c.key_size + c.response_size)
 
 
 CEAFE = RatioMetric(
@@ -42,6 +42,7 @@ CEAFE = RatioMetric(
     weighted=True,
     pair=by_cell(likeness, likeness),
     repeats=RepeatedMentions.ceafe,
+    split=Split(f1=True),
     align=likeness,
     recall=Ratio(Count(cell=likeness), Count(key=lambda _: 1)),
     precision=Ratio(Count(cell=likeness), Count(response=lambda _: 1)),

@@ -21,14 +21,14 @@ Score(recall=0.5714, precision=0.5, f1=0.5333)
 """
 
 from corefscore.core.arrays import Numeric
-from corefscore.metrics.base import Count, Ratio, RatioMetric, by_cell
+from corefscore.metrics.base import Count, Ratio, RatioMetric, Split, by_cell
 from corefscore.metrics.overlap import Cells
 from corefscore.metrics.repeats import RepeatedMentions
 
 
 def shared_mentions(c: Cells) -> Numeric:
     """The similarity φ₃ of a key entity and a response entity: |k ∩ r|."""
-    return c.shared
+    return c.common
 
 
 CEAFM = RatioMetric(
@@ -42,6 +42,7 @@ CEAFM = RatioMetric(
     weighted=True,
     pair=by_cell(lambda c: c.shared / c.key_size, lambda c: c.shared / c.response_size),
     repeats=RepeatedMentions.ceafm,
+    split=Split(f1=True),
     align=shared_mentions,
     recall=Ratio(Count(cell=shared_mentions), Count(key=lambda e: e.size)),
     precision=Ratio(Count(cell=shared_mentions), Count(response=lambda e: e.size)),

@@ -121,6 +121,27 @@ ENTRIES: dict[str, str] = {
           pages     = {632--642},
           year      = {2016}
         }""",
+    "paun-etal-2023": r"""
+        @article{
+          title   = {Scoring Coreference Chains with Split-Antecedent Anaphors},
+          author  = {Paun, Silviu and Yu, Juntao and Moosavi, Nafise Sadat and Poesio, Massimo},
+          journal = {Dialogue {\&} Discourse},
+          volume  = {14},
+          number  = {2},
+          pages   = {1--48},
+          year    = {2023}
+        }""",
+    "poesio-etal-2018": """
+        @inproceedings{
+          title     = {Anaphora Resolution with the {ARRAU} Corpus},
+          author    = {Poesio, Massimo and Grishina, Yulia and Kolhatkar, Varada and Moosavi, Nafise and Roesiger, Ina
+                       and Roussel, Adam and Simonjetz, Fabian and Uma, Alexandra and Uryupina, Olga and Yu, Juntao
+                       and Zinsmeister, Heike},
+          booktitle = {Proceedings of the First Workshop on Computational Models of Reference, Anaphora and
+                       Coreference},
+          pages     = {11--22},
+          year      = {2018}
+        }""",
     "pradhan-etal-2011": """
         @inproceedings{
           title     = {{CoNLL}-2011 Shared Task: Modeling Unrestricted Coreference in {OntoNotes}},
@@ -207,6 +228,15 @@ ENTRIES: dict[str, str] = {
           booktitle = {Proceedings of COLING 2016},
           pages     = {1949--1958},
           year      = {2016}
+        }""",
+    "yu-etal-2022": """
+        @inproceedings{
+          title     = {The Universal Anaphora Scorer},
+          author    = {Yu, Juntao and Khosla, Sopan and Moosavi, Nafise Sadat and Paun, Silviu and Pradhan, Sameer
+                       and Poesio, Massimo},
+          booktitle = {Proceedings of the Thirteenth Language Resources and Evaluation Conference},
+          pages     = {4873--4883},
+          year      = {2022}
         }""",
     "zabokrtsky-etal-2022": r"""
         @inproceedings{

@@ -40,6 +40,8 @@ def count_documents(matched: Matched, metrics: Iterable[CountedMetric], settings
     if settings.weights != UNWEIGHTED:
         _check_weighted(matched, listed, settings)
     overlap = Overlap.of(matched)
+    if matched.whole is not None:
+        _check_plurals(matched, overlap, settings)
     rows = {metric.name: metric.count(overlap) for metric in listed}
     if settings.duplicates == "reference":
         repeated = documents_with_repeats(matched.key, matched.response)
@@ -56,6 +58,21 @@ def _check_weighted(matched: Matched, metrics: list[CountedMetric], settings: Se
     if settings.duplicates == "reference" and documents_with_repeats(matched.key, matched.response):
         message = "the reference scorer has no weights for repeated mentions; choose duplicates=first or merge"
         raise fail("weights", 0, message)
+
+
+def _check_plurals(matched: Matched, overlap: Overlap, settings: Settings) -> None:
+    """Check that no policy is chosen that is not defined for split antecedents."""
+    if overlap.split_antecedents is None:
+        return
+    source = matched.key.source_name
+    if settings.weights != "none":
+        message = (
+            "split antecedents of plural entities have no weight; choose split=off (--split), or leave out weights"
+        )
+        raise fail(source, 0, message)
+    if settings.duplicates == "reference" and documents_with_repeats(matched.key, matched.response):
+        message = "the reference scorer has no split antecedents for repeated mentions; choose split=off (--split)"
+        raise fail(source, 0, f"{message}, or duplicates=first or merge (--duplicates)")
 
 
 def _recount(

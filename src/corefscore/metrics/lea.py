@@ -22,17 +22,23 @@ Score(recall=0.2381, precision=0.3333, f1=0.2778)
 """
 
 from corefscore.core.arrays import Numeric
-from corefscore.metrics.base import Count, Ratio, RatioMetric
+from corefscore.metrics.base import Count, Ratio, RatioMetric, Split
 from corefscore.metrics.overlap import Cells
 
 
 def resolved(c: Cells, mentions: Numeric, other_mentions: Numeric) -> Numeric:
     """The weight of an entity times the part of its links that one entity of the other side has.
 
-    A singleton has a link to itself, resolved if its mention is a singleton on the other side too.
+    A singleton has a link to itself, resolved if its mention is a singleton on the other side too. A link to a split
+    antecedent is resolved as far as this agrees.
     """
     single = (mentions == 1) * 1
-    return c.shared * (c.shared_mentions - 1) / (mentions - 1 + single) + single * (other_mentions == 1) * c.shared
+    return c.shared * others(c) / (mentions - 1 + single) + single * (other_mentions == 1) * c.shared
+
+
+def others(c: Cells) -> Numeric:
+    """How many others a shared mention is linked to, with a split antecedent, which links to all, twice."""
+    return c.shared_mentions - 1 if c.credit is None else c.shared_mentions - 1 + 2 * c.credit
 
 
 LEA = RatioMetric(
@@ -43,6 +49,7 @@ LEA = RatioMetric(
     formula="Σ |k| links(k ∩ r) / links(k), divided by Σ |k|; links(e) = |e| (|e| − 1) / 2; singleton k: 1 if k ∈ R",
     cite=("moosavi-strube-2016",),
     weighted=True,
+    split=Split(),
     recall=Ratio(
         Count(cell=lambda c: resolved(c, c.key_mentions, c.response_mentions)),
         Count(key=lambda e: e.size),

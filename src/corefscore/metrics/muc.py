@@ -21,10 +21,35 @@ Key {a b c} {d e f g}, response {a b} {c d} {f g h i}: the response cuts the key
 Score(recall=0.4, precision=0.4, f1=0.4)
 """
 
-from corefscore.metrics.base import Count, Ratio, RatioMetric, by_cell, divide, tree
+from __future__ import annotations
+
+import numpy as np
+
+from corefscore.core.arrays import Numeric
+from corefscore.metrics.base import Count, Ratio, RatioMetric, Split, by_cell, divide, tree
+from corefscore.metrics.overlap import Cells
 from corefscore.metrics.repeats import RepeatedMentions
 
-SHARED = Count(cell=lambda c: tree(c.shared, c.shared_mentions))
+
+def links_found(c: Cells) -> Numeric:
+    """The links that connect the mentions shared, and one more to a split antecedent, as far as it agrees."""
+    if c.credit is None:
+        return tree(c.shared, c.shared_mentions)
+    return np.where(c.shared > 0, c.shared - 1 + c.credit, 0)
+
+
+SHARED = Count(cell=links_found)
+
+# An entity of one mention has a link to itself, which is right if it is such an entity on the other side too.
+SHARED_OR_ALONE = Count(cell=lambda c: c.shared - 1 + ((c.key_size == 1) & (c.response_size == 1)))
+
+OF_ATOMS = RatioMetric(
+    name="muc-atoms",
+    title="MUC of the entities of a split antecedent",
+    description="links that connect the mentions of an entity; singletons have one to themselves",
+    recall=Ratio(SHARED_OR_ALONE, Count(key=lambda e: e.size - (e.size > 1))),
+    precision=Ratio(SHARED_OR_ALONE, Count(response=lambda e: e.size - (e.size > 1))),
+)
 
 MUC = RatioMetric(
     name="muc",
@@ -39,6 +64,7 @@ MUC = RatioMetric(
         lambda c: divide(tree(c.shared, c.shared_mentions), tree(c.response_size, c.response_mentions)),
     ),
     repeats=RepeatedMentions.muc,
+    split=Split(by=OF_ATOMS),
     recall=Ratio(SHARED, Count(key=lambda e: tree(e.size, e.mentions))),
     precision=Ratio(SHARED, Count(response=lambda e: tree(e.size, e.mentions))),
 )

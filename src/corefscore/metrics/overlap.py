@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from corefscore.core.arrays import Floats, Ints, Numeric, changes, ints, sum_by
 from corefscore.core.assignment import best_assignment
 from corefscore.matching.matched import Matched
+
+if TYPE_CHECKING:
+    from corefscore.metrics.split_antecedents import SplitAntecedents
 
 
 class Entities(NamedTuple):
@@ -29,6 +32,9 @@ class Entities(NamedTuple):
         The numbers of mentions, where `size` and `shared` are sums of weights.
     times : array of int, optional
         How many entities each row stands for, where equal entities share a row.
+    credit : column, optional
+        How far the split antecedent of each entity is right, from 0 to 1, where some entities have one. Then `size`
+        counts split antecedents too.
     """
 
     document: Ints
@@ -36,6 +42,7 @@ class Entities(NamedTuple):
     shared: Numeric
     counts: Entities | None = None
     times: Ints | None = None
+    credit: Numeric = None
 
     def total(self, values: Numeric, documents: int) -> Floats:
         """The sum over the entities of each document; `values` has what one entity of each row adds."""
@@ -50,6 +57,11 @@ class Entities(NamedTuple):
     def shared_mentions(self) -> Numeric:
         """The number of mentions that match, whatever they weigh."""
         return self.shared if self.counts is None else self.counts.shared
+
+    @property
+    def credit_squares(self) -> Numeric:
+        """The squares of the credits."""
+        return self.credit**2
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,6 +80,9 @@ class Cells:
         The numbers of shared mentions, where `shared` has sums of weights.
     times : array of int, optional
         How many pairs each row stands for, where equal pairs share a row.
+    credit : column, optional
+        How far the split antecedents of k and r agree, from 0 to 1, where some entities have one. Then there are also
+        pairs that share a split antecedent alone.
     """
 
     keys: Entities
@@ -77,6 +92,7 @@ class Cells:
     shared: Numeric
     counts: Numeric = None
     times: Ints | None = None
+    credit: Numeric = None
 
     def total(self, values: Numeric, documents: int) -> Floats:
         """The sum over the pairs of each document; `values` has what one pair of each row adds."""
@@ -86,6 +102,16 @@ class Cells:
     def shared_mentions(self) -> Numeric:
         """The number of mentions that k and r share, whatever they weigh."""
         return self.shared if self.counts is None else self.counts
+
+    @property
+    def common(self) -> Numeric:
+        """|k ∩ r|: the mentions that k and r share, and their split antecedent as far as it agrees."""
+        return self.shared if self.credit is None else self.shared + self.credit
+
+    @property
+    def credit_squares(self) -> Numeric:
+        """The squares of the credits."""
+        return self.credit**2
 
     @cached_property
     def document(self) -> Ints:
@@ -114,12 +140,15 @@ class Cells:
 
     def take(self, rows: Ints) -> Cells:
         """Some of the pairs."""
-        counts, times = (None if column is None else column[rows] for column in (self.counts, self.times))
-        return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows], counts, times)
+        further = (None if column is None else column[rows] for column in (self.counts, self.times, self.credit))
+        return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows], *further)
 
 
 class Documents(NamedTuple):
-    """A row for each document: the mentions of each side and those that both share, as weights and as numbers."""
+    """A row for each document: the mentions of each side and those that both share, as weights and as numbers.
+
+    Where some entities have a split antecedent, `credit` and `credit_squares` are the sums over these.
+    """
 
     key_size: Numeric
     response_size: Numeric
@@ -127,6 +156,8 @@ class Documents(NamedTuple):
     key_mentions: Numeric
     response_mentions: Numeric
     shared_mentions: Numeric
+    credit: Numeric = None
+    credit_squares: Numeric = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -221,15 +252,26 @@ class Overlap:
     def documents(self) -> Documents:
         """The sums over the entities of each document."""
         keys, responses = self.keys, self.responses
-        columns = (
+        columns = [
             (keys, keys.size),
             (responses, responses.size),
             (keys, keys.shared),
             (keys, keys.mentions),
             (responses, responses.mentions),
             (keys, keys.shared_mentions),
-        )
+        ]
+        if keys.credit is not None:
+            columns += [(keys, keys.credit), (keys, keys.credit_squares)]
         return Documents(*(side.total(column, self.document_count) for side, column in columns))
+
+    @cached_property
+    def split_antecedents(self) -> SplitAntecedents | None:
+        """The split antecedents of plural entities; None if there are none."""
+        if self.matched is None or self.matched.whole is None:
+            return None
+        from corefscore.metrics.split_antecedents import SplitAntecedents
+
+        return SplitAntecedents.of(self, self.matched, self.matched.whole)
 
     def cells_of(self, key: Ints, response: Ints) -> Cells:
         """The cells of some pairs of entities, which need not share a mention.

@@ -25,7 +25,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from corefscore.core.settings import Settings
-from corefscore.metrics.base import Count, Ratio, RatioMetric, links
+from corefscore.metrics.b3 import B3
+from corefscore.metrics.base import Count, Ratio, RatioMetric, Split, links, shared_links
 
 
 class Pairwise(RatioMetric):
@@ -36,7 +37,7 @@ class Pairwise(RatioMetric):
         return replace(self, empty=1.0 if settings.undefined == "one" else 0.0)
 
 
-SHARED = Count(cell=lambda c: links(c.shared, c.shared_mentions))
+SHARED = Count(cell=shared_links)
 
 PAIRWISE = Pairwise(
     name="pairwise",
@@ -48,6 +49,7 @@ PAIRWISE = Pairwise(
     aliases=("pairs", "links-within"),
     carriers=2.75,
     weighted=True,
+    split=Split(by=B3, f1=True),
     recall=Ratio(SHARED, Count(key=lambda e: links(e.size, e.mentions))),
     precision=Ratio(SHARED, Count(response=lambda e: links(e.size, e.mentions))),
 )

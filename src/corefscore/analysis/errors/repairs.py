@@ -122,5 +122,5 @@ def _corpus(joint: JointMentions, chosen: Ints, entity: Ints) -> Corpus:
     moved = np.zeros(both.mentions, dtype=np.int64)
     moved[rows] = entity[chosen]
     labels = numbers(len(joint))
-    part = replace(both, entity=moved, labels=labels, source_index=None).take(rows)
+    part = replace(both, entity=moved, labels=labels, source_index=None, relations=None).take(rows)
     return part.with_documents(response.origins, np.tile(numbers(len(key)), 2))

@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
-from corefscore.analysis.explain.case import Case, Cluster, ExactTables, values
-from corefscore.analysis.explain.explanation import Account, Rate, ShownParts, Sum, Summand, number
+from corefscore.analysis.explain.case import LARGEST_DENOMINATOR, Case, Cluster, ExactTables, values
+from corefscore.analysis.explain.explanation import Account, Rate, ShownMembers, ShownParts, Sum, Summand, number
 from corefscore.core.arrays import Ints
 from corefscore.core.tables import Column, Table
 from corefscore.metrics.base import CellTerm, Count, Ratio, RatioMetric, pairs
@@ -22,6 +22,21 @@ from corefscore.metrics.pairwise import PAIRWISE
 LINKS_SHOWN = 120
 
 TitledTables: TypeAlias = list[tuple[str, Table]]
+
+
+class Shared(NamedTuple):
+    """What two entities share: mentions, and their split antecedent as far as it agrees."""
+
+    mentions: int
+    credit: Fraction
+
+    def __str__(self) -> str:
+        return f"({self.mentions}+{self.credit})" if self.credit else str(self.mentions)
+
+    @property
+    def pairs(self) -> Fraction:
+        """The links between them."""
+        return _pairs(self.mentions) + self.mentions * self.credit
 
 
 @dataclass(frozen=True)
@@ -49,12 +64,12 @@ class Perspective:
     entity: Ints
 
     @classmethod
-    def both(cls, tables: ExactTables, metric: RatioMetric) -> BothSides:
+    def both(cls, case: Case, metric: RatioMetric) -> BothSides:
         """The document as seen from the key, and as seen from the response."""
-        case, cells = tables.case, tables.counted
+        recall, precision = ExactTables.both(case, metric)
         return (
-            cls(tables, "Recall", metric.recall, case.key, cells.key),
-            cls(tables, "Precision", metric.precision, case.response, cells.response),
+            cls(recall, "Recall", metric.recall, case.key, recall.counted.key),
+            cls(precision, "Precision", metric.precision, case.response, precision.counted.response),
         )
 
     @property
@@ -63,8 +78,18 @@ class Perspective:
         return self.name == "Recall"
 
     def size(self, entity: int) -> int:
-        """The number of mentions of an entity."""
-        return len(self.clusters[entity].members)
+        """The number of mentions of an entity, with its split antecedent if the metric counts it."""
+        return self.tables.size(self.clusters[entity])
+
+    @cached_property
+    def split(self) -> list[Fraction]:
+        """For each entity, what the split antecedent of a cell in which mentions are shared counts."""
+        cells = self.tables.counted
+        found = [Fraction(0)] * len(self.clusters)
+        if cells.credit is not None:
+            for entity, shared, credit in zip(self.entity.tolist(), cells.shared, cells.credit, strict=True):
+                found[entity] += credit if shared else 0
+        return found
 
     @cached_property
     def parts(self) -> list[list[list[int]]]:
@@ -73,7 +98,7 @@ class Perspective:
         cells, case = self.tables.counted, self.tables.case
         rows = zip(self.entity.tolist(), cells.key.tolist(), cells.response.tolist(), strict=True)
         for entity, key, response in rows:
-            cut[entity].append(case.shared(key, response))
+            cut[entity] += [shared] if (shared := case.shared(key, response)) else []
         for cluster, parts in zip(self.clusters, cut, strict=True):
             found = {member for part in parts for member in part}
             parts += [[member] for member in cluster.members if member not in found]
@@ -98,14 +123,15 @@ class Perspective:
         count = self.ratio.denominator
         return [*values(count.key, self.tables.keys), *values(count.response, self.tables.responses)]
 
-    def by_cell(self, text: Callable[[int, int, int], str]) -> Sum:
-        """A summand for each cell; `text` gets the mentions shared and the sizes of this and of the other entity."""
+    def by_cell(self, text: Callable[[Shared, int, int], str]) -> Sum:
+        """A summand for each cell; `text` gets what is shared and the sizes of this and of the other entity."""
         case, cells = self.tables.case, self.tables.counted
         terms = []
         for row, value in enumerate(self.credits):
             key, response = case.key[int(cells.key[row])], case.response[int(cells.response[row])]
             own, other = (key, response) if self.is_recall else (response, key)
-            shown = text(int(cells.shared[row]), len(own.members), len(other.members))
+            credit = Fraction(0) if cells.credit is None else cells.credit[row]
+            shown = text(Shared(int(cells.shared[row]), credit), self.tables.size(own), self.tables.size(other))
             terms.append(Summand(f"{key.name} {response.name}", shown, value))
         return Sum(tuple(terms))
 
@@ -139,13 +165,13 @@ def account(case: Case, metric: RatioMetric, only: str | None = None, title: str
     title : str
         The title of the account.
     """
-    sides = Perspective.both(ExactTables(case, metric), metric)
+    sides = Perspective.both(case, metric)
     notation = NOTATIONS.get(metric.name, TOTALS)
     rates = (Rate(side.name, notation.numerator(side), notation.denominator(side)) for side in sides)
     return Account(
         title=title,
         rates=tuple(rate for rate in rates if only in (None, rate.name)),
-        tables=tuple(notation.tables(sides)),
+        tables=(*notation.tables(sides), *_antecedent_tables(case, metric)),
     )
 
 
@@ -163,7 +189,16 @@ def _links_needed(side: Perspective) -> Sum:
 
 
 def _links_found(side: Perspective) -> Sum:
-    return side.by_entity(side.credit_of_entities, lambda entity: f"({side.size(entity)} - {len(side.parts[entity])})")
+    def text(entity: int) -> str:
+        split = f" + {side.split[entity]}" if side.split[entity] else ""
+        return f"({side.size(entity)} - {_number_of_parts(side, entity)}{split})"
+
+    return side.by_entity(side.credit_of_entities, text)
+
+
+def _number_of_parts(side: Perspective, entity: int) -> int:
+    """The parts of an entity; its split antecedent is one by itself."""
+    return len(side.parts[entity]) + bool(side.clusters[entity].antecedent)
 
 
 def _shared(side: Perspective) -> Sum:
@@ -175,7 +210,7 @@ def _squares(side: Perspective) -> Sum:
 
 
 def _likenesses(side: Perspective) -> Sum:
-    def text(n: int, own: int, other: int) -> str:
+    def text(n: Shared, own: int, other: int) -> str:
         key, response = (own, other) if side.is_recall else (other, own)
         return f"2×{n}/({key}+{response})"
 
@@ -183,7 +218,7 @@ def _likenesses(side: Perspective) -> Sum:
 
 
 def _pairs_shared(side: Perspective) -> Sum:
-    return side.by_cell(lambda n, own, other: str(_pairs(n)))
+    return side.by_cell(lambda n, own, other: str(n.pairs))
 
 
 def _pairs_within(side: Perspective) -> Sum:
@@ -198,8 +233,17 @@ def _resolved(side: Perspective, entity: int) -> str:
     """The links of an entity that are resolved, of all its links; a singleton has one, to itself."""
     if side.size(entity) == 1:
         return f"{side.credit_of_entities[entity]}/1"
-    found = sum(_pairs(len(part)) for part in side.parts[entity])
+    pairs_found = sum(_pairs(len(part)) for part in side.parts[entity]) + _pairs_with_split(side, entity)
+    found = str(pairs_found) if pairs_found.denominator == 1 else f"({pairs_found})"
     return f"{found}/{_pairs(side.size(entity))}"
+
+
+def _pairs_with_split(side: Perspective, entity: int) -> Fraction:
+    """The links of an entity to its split antecedent that are resolved."""
+    cells = side.tables.counted
+    if cells.credit is None:
+        return Fraction(0)
+    return sum((cells.shared * cells.credit)[side.entity == entity], Fraction(0))
 
 
 def _pairs(size: int) -> int:
@@ -222,7 +266,7 @@ def _part_tables(sides: BothSides) -> TitledTables:
     tables = []
     for side, title in _titled(sides):
         rows = [
-            [cluster.name, _shown_parts(side, entity), len(cluster.members), len(side.parts[entity])]
+            [cluster.name, _shown_parts(side, entity), cluster.size, _number_of_parts(side, entity)]
             for entity, cluster in enumerate(side.clusters)
         ]
         tables.append((title, Table(columns, rows)))
@@ -230,7 +274,9 @@ def _part_tables(sides: BothSides) -> TitledTables:
 
 
 def _shown_parts(side: Perspective, entity: int) -> ShownParts:
-    return ShownParts(map(side.tables.case.shown, side.parts[entity]))
+    antecedent = side.clusters[entity].antecedent
+    split = [ShownMembers([antecedent])] if antecedent else []
+    return ShownParts([*split, *map(side.tables.case.shown, side.parts[entity])])
 
 
 CELL = [
@@ -257,9 +303,47 @@ def _cells(tables: ExactTables) -> list[list[object]]:
     rows: list[list[object]] = []
     for k, r in zip(cells.key.tolist(), cells.response.tolist(), strict=True):
         key, response, found = case.key[k], case.response[r], case.shared(k, r)
-        sizes = (len(found), len(key.members), len(response.members))
-        rows.append([key.name, response.name, case.shown(found), *sizes])
+        rows.append([key.name, response.name, case.shown(found), len(found), tables.size(key), tables.size(response)])
     return rows
+
+
+def _antecedent_tables(case: Case, metric: RatioMetric) -> TitledTables:
+    """The split antecedents that are aligned, with their recall, precision and F1."""
+    if case.split is None or metric.split is None:
+        return []
+    credit = case.split.credit(metric.split.by or metric)
+    aligned = {}
+    for pair, rates in zip(credit.pair.tolist(), credit.rates.tolist(), strict=True):
+        key, response = case.split.pair_key[pair], case.split.pair_response[pair]
+        aligned[int(case.split.key.entity[key])] = int(case.split.response.entity[response]), rates
+    rows: list[list[object]] = []
+    for number_of, cluster in enumerate(case.key):
+        if cluster.antecedent:
+            other, rates = aligned.get(number_of, (-1, [0.0, 0.0, 0.0]))
+            theirs = case.response[other] if other >= 0 else Cluster("", "", ())
+            rows.append([cluster.name, cluster.antecedent, theirs.name, theirs.antecedent, *map(_rate, rates)])
+    found = {other for other, _ in aligned.values()}
+    rows += [
+        ["", "", cluster.name, cluster.antecedent, *map(_rate, (0.0, 0.0, 0.0))]
+        for number_of, cluster in enumerate(case.response)
+        if cluster.antecedent and number_of not in found
+    ]
+    return [("Split antecedents, aligned one to one", Table(ANTECEDENTS, rows))]
+
+
+ANTECEDENTS = [
+    Column("Key", "key"),
+    Column("Its antecedent", "key_antecedent"),
+    Column("Response", "response"),
+    Column("Its antecedent", "response_antecedent"),
+    Column("Recall", "recall"),
+    Column("Precision", "precision"),
+    Column("F1", "f1"),
+]
+
+
+def _rate(value: float) -> str:
+    return number(Fraction(value).limit_denominator(LARGEST_DENOMINATOR))
 
 
 def _alignment_table(similarity: CellTerm) -> Callable[[BothSides], TitledTables]:
@@ -337,12 +421,12 @@ class LinkSet(NamedTuple):
 
 
 def _within(clusters: list[Cluster]) -> LinkSet:
-    size = sum(_pairs(len(cluster.members)) for cluster in clusters)
+    size = sum(_pairs(cluster.size) for cluster in clusters)
     return LinkSet(size, lambda: (pair for cluster in clusters for pair in combinations(cluster.members, 2)))
 
 
 def _between(clusters: list[Cluster]) -> LinkSet:
-    members = sum(len(cluster.members) for cluster in clusters)
+    members = sum(cluster.size for cluster in clusters)
     return LinkSet(
         _pairs(members) - _within(clusters).size,
         lambda: ((a, b) for one, other in combinations(clusters, 2) for a in one.members for b in other.members),
@@ -350,13 +434,16 @@ def _between(clusters: list[Cluster]) -> LinkSet:
 
 
 def _link_account(case: Case, metric: RatioMetric, title: str, letter: str, sides: list[LinkSet]) -> Account:
-    tables = ExactTables(case, metric)
+    ratios = zip(
+        ("Recall", "Precision"), ExactTables.both(case, metric), (metric.recall, metric.precision), strict=True
+    )
     rates = tuple(
         Rate(name, _as_one(tables, ratio.numerator), _as_one(tables, ratio.denominator))
-        for name, ratio in (("Recall", metric.recall), ("Precision", metric.precision))
+        for name, tables, ratio in ratios
     )
     recall, precision = (rate.value for rate in rates)
-    return Account(title, rates, notes=_link_notes(case, letter, sides), f1=exact_f1(recall, precision))
+    notes = () if case.split else _link_notes(case, letter, sides)
+    return Account(title, rates, tuple(_antecedent_tables(case, metric)), notes, f1=exact_f1(recall, precision))
 
 
 def exact_f1(recall: Fraction, precision: Fraction) -> Fraction:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
+from corefscore.analysis.antecedents import antecedents
 from corefscore.analysis.explain.explanation import Partitions, ShownEntity, ShownMembers, ShownMention, shortened
 from corefscore.core.arrays import Ints, Numeric, ints, numbers
+from corefscore.core.corpus import Corpus
 from corefscore.core.views import Document
 from corefscore.matching.matched import Matched
+from corefscore.metrics.b3 import B3
 from corefscore.metrics.base import Count, RatioMetric
 from corefscore.metrics.overlap import Cells, Documents, Entities, Overlap
 from corefscore.metrics.variants import (
@@ -24,15 +28,29 @@ from corefscore.metrics.variants import (
     put_spurious_into_key,
 )
 
+if TYPE_CHECKING:
+    from corefscore.metrics.split_antecedents import SplitAntecedents
+
+LARGEST_DENOMINATOR = 10**6
+
 AnyTable = TypeVar("AnyTable", Cells, Entities, Documents)
 
 
 class Cluster(NamedTuple):
-    """An entity: its name in the explanation, its name in the file, and the numbers of its mentions."""
+    """An entity: its name in the explanation, its name in the file, and the numbers of its mentions.
+
+    A plural entity also has a split antecedent, such as ``<Ann + Bob>``, which counts in its size.
+    """
 
     name: str
     label: str
     members: tuple[int, ...]
+    antecedent: str = ""
+
+    @property
+    def size(self) -> int:
+        """The number of its mentions, and one more if it has a split antecedent."""
+        return len(self.members) + bool(self.antecedent)
 
 
 class Case:
@@ -44,11 +62,20 @@ class Case:
         The text of each mention, by its number; mentions that match have the same number.
     key, response : sequence of Cluster
         The entities of both sides.
+    split : SplitAntecedents, optional
+        The split antecedents of both sides, if there are any.
     """
 
-    def __init__(self, texts: Mapping[int, str], key: Sequence[Cluster], response: Sequence[Cluster]) -> None:
+    def __init__(
+        self,
+        texts: Mapping[int, str],
+        key: Sequence[Cluster],
+        response: Sequence[Cluster],
+        split: SplitAntecedents | None = None,
+    ) -> None:
         self.texts = texts
         self.key, self.response = list(key), list(response)
+        self.split = split
 
     @classmethod
     def of(cls, matched: Matched, document: int) -> Case:
@@ -58,7 +85,14 @@ class Case:
         key_row = matched.key_row[response.rows]
         response_ids = np.where(key_row >= 0, key_row - key.rows.start, len(key_ids) + numbers(len(key_row)))
         spans = _texts(response, response_ids) | _texts(key, key_ids)
-        return cls(_unique_texts(spans), _clusters("K", key, key_ids), _clusters("R", response, response_ids))
+        split = None if matched.whole is None else Overlap.of(_alone(matched, document)).split_antecedents
+        names = antecedents(matched if split else replace(matched, whole=None), lambda mention: shortened(mention.text))
+        return cls(
+            _unique_texts(spans),
+            _clusters("K", key, key_ids, names.key),
+            _clusters("R", response, response_ids, names.response),
+            split,
+        )
 
     def rewritten(self, steps: Iterable[Step]) -> Case:
         """The document as some steps of a variant rewrite it."""
@@ -110,6 +144,12 @@ class Case:
             1,
         )
 
+    def tables(self, metric: RatioMetric) -> tuple[Overlap, Overlap]:
+        """The tables that a metric reads for recall and for precision."""
+        if self.split is None or metric.split is None:
+            return self.overlap, self.overlap
+        return self.split.credited(metric, metric.split)
+
     def shared(self, key: int, response: int) -> list[int]:
         """The mentions that a key entity and a response entity share."""
         members = set(self.response[response].members)
@@ -127,8 +167,16 @@ class Case:
         )
 
     def _entity(self, cluster: Cluster, others: set[int]) -> ShownEntity:
-        mentions = (ShownMention(self.texts[member], member in others) for member in cluster.members)
-        return ShownEntity(cluster.name, cluster.label, tuple(mentions))
+        mentions = [ShownMention(self.texts[member], member in others) for member in cluster.members]
+        split = [ShownMention(cluster.antecedent, cluster.name in self._aligned)] if cluster.antecedent else []
+        return ShownEntity(cluster.name, cluster.label, (*split, *mentions))
+
+    @cached_property
+    def _aligned(self) -> set[str]:
+        """The plural entities whose split antecedent has something in common with that of another, by B³."""
+        cells = self.tables(B3)[0].cells
+        pairs = zip(cells.key.tolist(), cells.response.tolist(), cells.credit.tolist(), strict=True)
+        return {name for k, r, credit in pairs if credit for name in (self.key[k].name, self.response[r].name)}
 
 
 def _texts(document: Document, ids: Ints) -> dict[int, tuple[str, int]]:
@@ -144,12 +192,33 @@ def _unique_texts(spans: Mapping[int, tuple[str, int]]) -> dict[int, str]:
     return {each: text if times[text] == 1 else f"{text}@{start}" for each, (text, start) in spans.items()}
 
 
-def _clusters(letter: str, document: Document, ids: Ints) -> list[Cluster]:
+def _clusters(letter: str, document: Document, ids: Ints, antecedent: Mapping[int, str]) -> list[Cluster]:
     first = document.rows.start
     return [
-        Cluster(f"{letter}{number}", entity.label, tuple(int(ids[mention.row - first]) for mention in entity.mentions))
+        Cluster(
+            f"{letter}{number}",
+            entity.label,
+            tuple(int(ids[mention.row - first]) for mention in entity.mentions),
+            antecedent.get(entity.number, ""),
+        )
         for number, entity in enumerate(document.entities, start=1)
     ]
+
+
+def _alone(matched: Matched, document: int) -> Matched:
+    """The mentions of one document, whose entities are numbered in the order of the text."""
+    rows = (numbers(side.mentions)[side.document == document] for side in (matched.key, matched.response))
+    taken = matched.take(*rows)
+    return replace(taken, key=_in_order(taken.key), response=_in_order(taken.response))
+
+
+def _in_order(corpus: Corpus) -> Corpus:
+    first = np.zeros(len(corpus.labels), dtype=np.int64)
+    first[corpus.entity[::-1]] = numbers(corpus.mentions)[::-1]
+    order = np.argsort(first)
+    number = np.empty_like(order)
+    number[order] = numbers(len(order))
+    return replace(corpus, entity=number[corpus.entity], labels=corpus.labels[order], relations=None)
 
 
 def _without(clusters: Sequence[Cluster], members: set[int]) -> list[Cluster]:
@@ -176,27 +245,47 @@ REWRITINGS: Mapping[Step, Callable[[Case], Case]] = {
 
 
 def _exact(values: Numeric) -> Numeric:
-    """A column of numbers as fractions."""
+    """A column of whole numbers, or of credits, whose denominators are small, as fractions."""
+    if values is None:
+        return None
     exact = np.empty(len(values), dtype=object)
-    exact[:] = [Fraction(int(value)) for value in values]
+    exact[:] = [Fraction(float(value)).limit_denominator(LARGEST_DENOMINATOR) for value in values]
     return exact
 
 
 class ExactTables:
     """The tables of a document in exact fractions: entities, all cells, the cells that count, and the document."""
 
-    def __init__(self, case: Case, metric: RatioMetric) -> None:
+    def __init__(self, case: Case, metric: RatioMetric, overlap: Overlap) -> None:
         self.case = case
-        overlap = case.overlap
         self.keys, self.responses = (
-            Entities(side.document, _exact(side.size), _exact(side.shared))
+            Entities(side.document, _exact(side.size), _exact(side.shared), credit=_exact(side.credit))
             for side in (overlap.keys, overlap.responses)
         )
         self.all, self.counted = (self._cells(cells) for cells in (overlap.cells, metric.cells(overlap)))
-        self.documents = Documents(*map(_exact, overlap.documents))
+        self.documents = self._documents(overlap)
+
+    @classmethod
+    def both(cls, case: Case, metric: RatioMetric) -> tuple[ExactTables, ExactTables]:
+        """The tables for recall and for precision."""
+        recall, precision = case.tables(metric)
+        first = cls(case, metric, recall)
+        return first, first if precision is recall else cls(case, metric, precision)
 
     def _cells(self, cells: Cells) -> Cells:
-        return Cells(self.keys, self.responses, cells.key, cells.response, _exact(cells.shared))
+        shared, credit = _exact(cells.shared), _exact(cells.credit)
+        return Cells(self.keys, self.responses, cells.key, cells.response, shared, credit=credit)
+
+    def _documents(self, overlap: Overlap) -> Documents:
+        """The sums over the document; the sums of credits are of exact ones."""
+        sizes = (_exact(np.array([column.sum()])) for column in overlap.documents[:6])
+        if self.keys.credit is None:
+            return Documents(*sizes)
+        return Documents(*sizes, *(np.array([sum(each)]) for each in (self.keys.credit, self.keys.credit_squares)))
+
+    def size(self, cluster: Cluster) -> int:
+        """The size of an entity; split antecedents count if the metric counts them."""
+        return len(cluster.members) if self.keys.credit is None else cluster.size
 
     def total(self, count: Count) -> Fraction:
         """The sum of all terms of a count."""

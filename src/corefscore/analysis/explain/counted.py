@@ -27,8 +27,11 @@ from corefscore.core.arrays import Floats, numbers, sum_by
 from corefscore.core.corpus import Corpus
 from corefscore.core.tables import Column, Table
 from corefscore.matching.matched import Matched
+from corefscore.matching.scored_mentions import refers
 from corefscore.metrics.base import CountedMetric, RatioMetric
 from corefscore.metrics.blanc import Blanc
+from corefscore.metrics.bridges import Judged
+from corefscore.metrics.bridges import judge as judge_bridges
 from corefscore.metrics.information import Information, mention_weights
 from corefscore.metrics.mor import MOR
 from corefscore.metrics.overlap import Overlap
@@ -57,7 +60,8 @@ def counted_explanation(matched: Matched, number_of: int, document: str, metric:
     overlap = Overlap.of(alone)
     counts = metric.count(overlap)[number_of]
     recall, precision, f1 = (Fraction(rate) for rate in metric.rates(counts).tolist())
-    accounts = [Account(title.capitalize(), _rates(counts[columns])) for title, columns in metric.families.items()]
+    families = metric.known_families(counts)
+    accounts = [Account(title.capitalize(), _rates(counts[columns])) for title, columns in families.items()]
     if isinstance(metric, Information):
         accounts = [_information_account(metric, overlap)]
     tables = (*_tables(metric, alone, overlap), *_weight_tables(metric, alone))
@@ -229,8 +233,50 @@ def _verdicts(matched: Matched) -> Iterator[tuple[str, Table]]:
     yield "Zeros that are not the first mention of their entity", Table(columns, rows)
 
 
+def _bridge_verdicts(matched: Matched) -> Iterator[tuple[str, Table]]:
+    """The verdict on each bridge of the document."""
+    if matched.whole is None:
+        return
+    every = matched.whole.matched
+    columns = [Column(title, title.lower()) for title in ("Side", "Anaphor", "Anchor", "Relation", "Verdict")]
+    documents = {*matched.key.document.tolist(), *matched.response.document.tolist()}
+    rows: list[list[object]] = []
+    for title, side, found in zip(SIDES, (every.key, every.response), judge_bridges(every), strict=True):
+        bridges = found.bridges
+        for each in np.flatnonzero(np.isin(bridges.document, sorted(documents))).tolist():
+            mentions = (int(bridges.anaphor[each]), int(bridges.anchor[each]))
+            texts = (_text(side, row) if row >= 0 else "" for row in mentions)
+            rows.append([title, *texts, str(bridges.relation[each]), _bridge_verdict(found, each)])
+    yield "Bridges", Table(columns, rows)
+
+
+def _bridge_verdict(found: Judged, bridge: int) -> str:
+    if found.entity[bridge]:
+        return "right" if found.mention[bridge] else "right entity, other mention"
+    return "other anchor" if found.recognised[bridge] else "no such anaphor on the other side"
+
+
+def _nonreferring_verdicts(matched: Matched) -> Iterator[tuple[str, Table]]:
+    """The non-referring mentions of the document."""
+    if matched.whole is None:
+        return
+    every = matched.whole.matched
+    columns = [Column(title, title.lower()) for title in ("Side", "Mention", "Verdict")]
+    documents = {*matched.key.document.tolist(), *matched.response.document.tolist()}
+    sides = (every.key, every.response_row, every.response), (every.response, every.key_row, every.key)
+    rows: list[list[object]] = []
+    for title, (side, twin, other) in zip(SIDES, sides, strict=True):
+        for row in np.flatnonzero(~refers(side)).tolist():
+            if int(side.document[row]) in documents:
+                verdict = "not a mention" if twin[row] < 0 else "refers" if refers(other)[twin[row]] else "right"
+                rows.append([title, _text(side, row), verdict])
+    yield "Non-referring mentions, and what they are on the other side", Table(columns, rows)
+
+
 TABLES: Mapping[str, Callable[[Matched], Iterator[tuple[str, Table]]]] = {
     "information": _correspondences,
     MOR.name: _words,
     ZEROS.name: _verdicts,
+    "bridging": _bridge_verdicts,
+    "nonreferring": _nonreferring_verdicts,
 }

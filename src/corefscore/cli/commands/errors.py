@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from corefscore.analysis.errors.error_table import Errors
-from corefscore.analysis.errors.kinds import KINDS, MARTSCHAT, NUMBER, TAXONOMIES
+from corefscore.analysis.errors.kinds import KINDS, KUMMERFELD, MARTSCHAT, NUMBER, RELATIONS, TAXONOMIES
 from corefscore.analysis.errors.martschat import TREES
 from corefscore.cli import options
 from corefscore.cli.command import SELECTION, as_command, option, refuse
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from corefscore.result import Result
 
 BOTH = "both"
-LINKS = {kind.name for kind in KINDS if kind.taxonomy == MARTSCHAT}
+LINKS = {kind.name for kind in KINDS if kind.taxonomy != KUMMERFELD}
 EXAMPLES = {
     "How many errors there are of each kind": (
         "corefscore errors examples/key.conll examples/response.conll --summary"
@@ -42,8 +42,8 @@ EXAMPLES = {
     "--taxonomy",
     group=SELECTION,
     choices=[*TAXONOMIES, BOTH],
-    default=TAXONOMIES[0],
-    text="Errors of Kummerfeld & Klein (2013), links of Martschat & Strube (2014), or both.",
+    text="Errors of Kummerfeld & Klein (2013), links of Martschat & Strube (2014), errors of plural entities and"
+    " bridges, or all of these. By default, all except links.",
 )
 @option(
     "--kind",
@@ -65,7 +65,7 @@ def command(
     key: str,
     response: str,
     metrics: list[str] | None,
-    taxonomy: str,
+    taxonomy: str | None,
     kinds: tuple[str, ...],
     documents: tuple[str, ...],
     tree: str,
@@ -84,18 +84,24 @@ def command(
     priced = price or plot is not None
     refuse(
         (priced and (kinds or documents or summary), "--price is about all errors; leave out filters and --summary"),
-        (priced and taxonomy == MARTSCHAT, "--price repairs the errors of Kummerfeld & Klein; leave out --taxonomy"),
+        (
+            priced and taxonomy in (MARTSCHAT, RELATIONS),
+            "--price repairs the errors of Kummerfeld & Klein; leave out --taxonomy",
+        ),
         (metrics and not priced, "--metric needs --price or --plot"),
         (cost and (priced or summary), "--cost lists single errors; leave out --price, --plot and --summary"),
         (cost and {*split_names(kinds)} & LINKS, f"--cost is not defined for the kinds {', '.join(sorted(LINKS))}"),
-        (cost and taxonomy != TAXONOMIES[0], "--cost repairs the errors of Kummerfeld & Klein; leave out --taxonomy"),
+        (
+            cost and taxonomy not in (None, KUMMERFELD),
+            "--cost repairs the errors of Kummerfeld & Klein; leave out --taxonomy",
+        ),
     )
     result = scored(key, response, metrics if priced else ["muc"], scoring)
     if priced:
         _emit_prices(result, price, plot, form, target)
         return
     errors = Errors.of(result.mentions(), tree).only(
-        taxonomy=None if taxonomy == BOTH or kinds else taxonomy,
+        taxonomy=None if taxonomy == BOTH or kinds else taxonomy or (KUMMERFELD, RELATIONS),
         kinds=split_names(kinds) if kinds else None,
         documents=documents or None,
     )

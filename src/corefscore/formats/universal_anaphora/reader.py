@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from corefscore.core.arrays import ints
 from corefscore.core.corpus import Corpus, EmptyNodes, Origin, Source, Text, without_empty_nodes
 from corefscore.core.problems import InputError, Problem, fail
-from corefscore.formats.base import DEIXIS_LAYER, Reading
+from corefscore.core.settings import DEIXIS_LAYER
+from corefscore.formats.base import Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText, LineSource
 from corefscore.formats.corefud.empty_nodes import empty_nodes
 from corefscore.formats.files import File, lines_of

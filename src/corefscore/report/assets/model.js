@@ -12,6 +12,7 @@ class Side {
     this.entity = columns.entity;
     this.type = columns.type;
     this.labels = columns.labels;
+    this.antecedents = columns.antecedents;
     this.categories = categories;
     this.verdict = verdict;
     this.chains = this.labels.map(() => /** @type {number[]} */ ([]));
@@ -44,7 +45,7 @@ class Model {
     const text = (response && response.own) || data;
     /** @type {ResponseData} */
     const none = {
-      ...{ start: [], end: [], entity: [], type: [], labels: [], categories: [], own: null },
+      ...{ start: [], end: [], entity: [], type: [], labels: [], antecedents: [], categories: [], own: null },
       ...{ match: [], verdict: [], partner: [], cells: [], errors: [] },
       keyVerdict: text.key.start.map(() => MISSING),
       keyCategories: text.key.categories,

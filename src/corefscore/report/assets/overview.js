@@ -48,7 +48,8 @@ function frontPage(number) {
   const worst = worstTable(number, state.metric, WORST);
   const costly = costlyTable(system, number);
   const links = errorTable(system, "martschat", "Links (Martschat and Strube 2014)"),
-    errors = errorTable(system, "kummerfeld", "Repairs (Kummerfeld and Klein 2013)");
+    errors = errorTable(system, "kummerfeld", "Repairs (Kummerfeld and Klein 2013)"),
+    relations = hasErrors(system, "relations") ? errorTable(system, "relations", "Plural entities and bridges") : null;
   return [
     headline(system, state.metric),
     make(
@@ -92,7 +93,12 @@ function frontPage(number) {
         ? tabled("Costly entities", costly)
         : make("p", { class: "soft", text: "None: all entities are right." }),
     ),
-    section("Errors by type of mention", tabled("Errors", errors), tabled("Links", links)),
+    section(
+      "Errors by type of mention",
+      tabled("Errors", errors),
+      tabled("Links", links),
+      relations ? tabled("Relations", relations) : null,
+    ),
     make(
       "section",
       { class: "wide about" },

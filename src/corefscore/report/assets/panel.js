@@ -68,7 +68,7 @@ function mentionFacts(model, { side, mention }) {
       tag(model.familyOf(name, own)),
       make("span", {
         class: "soft",
-        text: ` called ${there.labels[entity]}, ${plural(there.chains[entity].length, "mention")}`,
+        text: ` called ${[there.labels[entity], there.antecedents[entity]].filter(Boolean).join(" ")}, ${plural(there.chains[entity].length, "mention")}`,
       }),
     );
     if (before >= 0)

@@ -102,6 +102,9 @@ function metricChooser(changed) {
   });
   return select;
 }
+/** Whether there are errors of one taxonomy. @param {SystemSummary} system @param {string} taxonomy */
+const hasErrors = (system, taxonomy) =>
+  DATA.kinds.some((kind, number) => kind.taxonomy === taxonomy && system.errors[number].some((each) => each > 0));
 /** Errors by kind and type of mention, for one taxonomy. @param {SystemSummary} system @param {string} taxonomy
  * @param {string} title */
 function errorTable(system, taxonomy, title) {

@@ -77,6 +77,7 @@ interface SideData {
   entity: number[];
   type: number[];
   labels: string[];
+  antecedents: string[];
   categories: number[];
 }
 interface TextData {
