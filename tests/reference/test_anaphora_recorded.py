@@ -113,7 +113,7 @@ def test_a_file_against_itself_is_perfect_in_every_mode(pair: str, match: str) -
 def test_profiles_of_the_shared_tasks(profile: str) -> None:
     key, response = files(PAIRS[0])
     result = corefscore.score(key, response, profile=profile)
-    assert all(getattr(result.settings, policy) == choice for policy, choice in PROFILES[profile].items())
+    assert all(getattr(result.settings, policy) == choice for policy, choice in PROFILES[profile].policies.items())
     assert ("layer:deixis" in result.signature) == (profile == "codi-crac-dd")
     assert f"split:{'off' if profile in ('crac18', 'craft19') else 'on'}" in result.signature
     figures = {"codi-crac-ar": 67.46, "codi-crac-dd": 63.41, "codi-crac-br": 49.13, "crac18": 67.92}

@@ -104,6 +104,8 @@ def validate(
     spans: str | None = None,
     clusters: str | None = None,
     max_bytes: int | None = None,
+    layer: str | None = None,
+    brackets: str | None = None,
 ) -> Validation:
     """Read files as for a score, and report what is wrong with them, or what is in them.
 
@@ -111,7 +113,7 @@ def validate(
     ----------
     paths : path or list of paths
         Files, directories, patterns, or `-` for standard input.
-    column, encoding, progress, jobs, format, spans, clusters, max_bytes : optional
+    column, encoding, progress, jobs, format, spans, clusters, max_bytes, layer, brackets : optional
         How to read them, as for `read`.
 
     Returns
@@ -125,8 +127,8 @@ def validate(
     >>> found.sound, found.total
     (False, 1)
     """
-    reading = Reading(format, column, encoding, spans, clusters, jobs, progress, max_bytes=max_bytes)
-    return validate_files(paths, reading)
+    reading = Reading(format, column, encoding, spans, clusters, jobs, progress)
+    return validate_files(paths, reading._replace(max_bytes=max_bytes, brackets=brackets, layer=layer))
 
 
 def validate_files(paths: Paths, reading: Reading) -> Validation:
