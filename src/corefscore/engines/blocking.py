@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefscore.core.arrays import joined_numbers
 from corefscore.core.export import Exportable, Json
 from corefscore.core.problems import warn
 from corefscore.core.tables import Column, Table
@@ -70,6 +71,7 @@ def blocking(
     entity: str = ENTITY,
     left: str = LEFT,
     right: str = RIGHT,
+    max_bytes: int | None = None,
 ) -> Blocking:
     """Count the true pairs among candidate pairs.
 
@@ -81,6 +83,8 @@ def blocking(
         A row for each candidate pair. Pairs of a mention that the key lacks are left out, with a warning.
     mention, entity, left, right : str
         The columns of the key, and of the pairs.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to, as for `read`.
 
     Raises
     ------
@@ -94,7 +98,7 @@ def blocking(
     >>> found.to_dict()["pairs_completeness"], found.candidates, found.all
     (0.3333333333333333, 2, 6)
     """
-    data = key_and_pairs(key, pairs, mention, entity, left, right, None)
+    data = key_and_pairs(key, pairs, mention, entity, left, right, None, max_bytes)
     entities = np.full(data.mentions, -1, dtype=np.int64)
     entities[data.mention] = data.entity
     low, high = np.minimum(data.left, data.right), np.maximum(data.left, data.right)
@@ -102,7 +106,7 @@ def blocking(
     if not known.all():
         warn(data.source, 0, f"{np.count_nonzero(~known):,} pairs name a mention that the key lacks; they are left out")
     kept = known & (low != high)
-    code = np.unique(low[kept] * data.mentions + high[kept])
+    code = np.unique(joined_numbers(low[kept], high[kept], data.mentions, data.mentions))
     found = entities[code // max(data.mentions, 1)] == entities[code % max(data.mentions, 1)]
     sizes = [int(size) for size in np.bincount(data.entity)] if len(data.entity) else []
     mentions = len(data.mention)
