@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import atexit
+import gzip
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from random import Random
+from shutil import rmtree
 from tempfile import mkdtemp
 from typing import TypeAlias
 
 from tests.formats.corpora import content
-from tests.formats.random_files import outcome
+from tests.formats.random_files import Outcome, outcome
 from tests.native import USERS
 
 import corefscore
 from corefscore._native.load import native
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, fail
-from corefscore.formats.base import Reading
+from corefscore.formats.base import MEANINGS, Reading
 from corefscore.formats.files import File
 from corefscore.formats.reading import read
 from corefscore.formats.registry import FORMATS, detect
@@ -27,9 +32,22 @@ from fuzz.seeds import COMPANIONS, Seed
 Check: TypeAlias = Callable[[str, Seed], bool]
 """Checks an input of a format; returns whether it was read, and raises anything but InputError if it fails."""
 
-NATIVE_FORMATS = ("conll", "semeval", "corefud")
+LINE_FORMATS = ("conll", "semeval", "corefud")
+NATIVE_FORMATS = (*LINE_FORMATS, "jsonlines")
+ENDINGS = ("conll", "json", "jsonl", "csv", "ann", "gz", "x")
+OPTIONS: dict[str, tuple[object, ...]] = {
+    "format": (None, None, *FORMATS),
+    "column": (None, None, -1, -2, -9, 0),
+    "encoding": (None, None, None, "utf-8", "cp1252", "utf-16"),
+    "spans": (None, *MEANINGS),
+    "clusters": (None, None, "clusters", "d"),
+    "max_bytes": (None, None, 1000),
+}
+"""What a user may ask for; the first choices are the usual ones."""
+
 SPANS = {"json": "inclusive", "jsonlines": "inclusive"}
 FOLDER = Path(mkdtemp(prefix="fuzz", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
+atexit.register(rmtree, FOLDER, ignore_errors=True)
 _beside: dict[str, bytes] = {}
 
 
@@ -66,12 +84,41 @@ def recognising(name: str, seed: Seed) -> bool:
 
 def agreeing(name: str, seed: Seed) -> bool:
     """The native code and the plain reader find the same corpus, the same problems and the same warnings."""
-    found = outcome(seed.content, name)
+    return "problems" not in common_outcome(name, seed)
+
+
+def common_outcome(name: str, seed: Seed) -> Outcome:
+    """What the native code and the plain reader both say of an input; AssertionError if they differ."""
+    spans = SPANS.get(name) if zlib.crc32(seed.content) % 2 else None
+    found = outcome(seed.content, name, spans=spans)
     with without_native():
-        expected = outcome(seed.content, name)
+        expected = outcome(seed.content, name, spans=spans)
     if found != expected:
         raise AssertionError(f"native: {found}\nplain: {expected}")
-    return "problems" not in found
+    return found
+
+
+def opening(name: str, seed: Seed) -> bool:
+    """A file of any name, plain or compressed, is read with any options, or an InputError is raised."""
+    rng = Random(zlib.crc32(seed.content))
+    path = FOLDER / f"opened.{rng.choice(ENDINGS)}"
+    try:
+        path.write_bytes(_packed(rng, seed.content) if rng.randrange(2) else seed.content)
+        read(path, **{option: rng.choice(choices) for option, choices in OPTIONS.items()})  # type: ignore[arg-type]
+    except InputError as error:
+        str(error)
+        return False
+    finally:
+        path.unlink()
+    return True
+
+
+def _packed(rng: Random, content: bytes) -> bytes:
+    """Compressed data, damaged or cut now and then."""
+    packed = bytearray(gzip.compress(content, 1, mtime=0))
+    if not rng.randrange(4):
+        packed[rng.randrange(len(packed))] = rng.randrange(256)
+    return bytes(packed[: rng.randrange(len(packed))] if not rng.randrange(8) else packed)
 
 
 def returning(name: str, seed: Seed) -> bool:
@@ -102,7 +149,7 @@ def unchanging(name: str, seed: Seed) -> bool:
     for score in result.values():
         if score.recall_numerator != score.recall_denominator or score.precision_numerator != score.recall_numerator:
             raise AssertionError(f"against itself: {score}")
-    if name in NATIVE_FORMATS and b"\r" not in seed.content:
+    if name in LINE_FORMATS and b"\r" not in seed.content:
         other = fresh(name, Seed(seed.content.replace(b"\n", b"\r\n")))
         if mentions(other) != mentions(corpus):
             raise AssertionError(f"with other ends of lines: {content(other)}\nbefore: {content(corpus)}")
@@ -129,6 +176,7 @@ CHECKS: dict[str, tuple[Check, tuple[str, ...]]] = {
     "reading": (reading, tuple(FORMATS)),
     "recognising": (recognising, tuple(FORMATS)),
     "agreeing": (agreeing, NATIVE_FORMATS if native is not None else ()),
+    "opening": (opening, tuple(FORMATS)),
     "returning": (returning, tuple(FORMATS)),
     "unchanging": (unchanging, tuple(FORMATS)),
 }
@@ -138,7 +186,7 @@ CHECKS: dict[str, tuple[Check, tuple[str, ...]]] = {
 @contextmanager
 def without_native() -> Iterator[None]:
     """The same process where nothing was compiled."""
-    modules = [import_module(f"corefscore.{name}") for name in (*USERS, "formats.corefud.reader")]
+    modules = [import_module(f"corefscore.{name}") for name in (*USERS, "formats.corefud.reader", "formats.json.typed")]
     for module in modules:
         module.native = None  # type: ignore[attr-defined]
     try:

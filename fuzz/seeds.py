@@ -11,7 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tests.formats.test_bad_files import COLLECTION
+from tests.formats.test_corefud_malformed import CASES
 from tests.formats.test_formats_page import examples
+from tests.formats.test_malformed import FAULTS
 from tests.shared import EXAMPLES
 
 from corefscore.core.problems import InputError
@@ -21,6 +23,7 @@ from corefscore.formats.writing import write
 COMPANIONS = {"brat": ".txt", "litbank": ".txt", "booknlp": ".tokens"}
 """The suffix of the file beside the annotation, for formats that have one."""
 
+BEGIN = "#begin document"
 LONGEST = 3000
 """Longer seeds are cut: mutations of short files reach more code in less time."""
 
@@ -49,19 +52,25 @@ def _documented(name: str) -> Iterator[Seed]:
 
 
 def _written(name: str) -> Iterator[Seed]:
-    """The shipped example in this format, if it can be written."""
+    """Each document of the shipped example in this format, if it can be written."""
     with TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for source in ("key", "response"):
-            corpus = read(EXAMPLES / f"{source}.conll")
-            target = Path(folder, source)
+        for number, document in enumerate(_shipped_documents()):
+            source, target = Path(folder, f"{number}.conll"), Path(folder, f"{number}")
+            source.write_text(document)
             if name in COMPANIONS:
                 target.mkdir()
             try:
-                write(corpus, target, name)
+                write(read(source), target, name)
             except InputError:
                 continue
             yield from _pairs(target, COMPANIONS.get(name, ""))
+
+
+def _shipped_documents() -> Iterator[str]:
+    for side in ("key", "response"):
+        for document in (EXAMPLES / f"{side}.conll").read_text().split(BEGIN)[1:]:
+            yield BEGIN + document
 
 
 def _pairs(target: Path, companion: str) -> Iterator[Seed]:
@@ -77,5 +86,12 @@ def _pairs(target: Path, companion: str) -> Iterator[Seed]:
 def _malformed(name: str) -> Iterator[Seed]:
     for bad in COLLECTION:
         if bad.form == name:
-            contents = (text if isinstance(text, bytes) else text.encode() for text in bad.files.values())
-            yield Seed(*islice(contents, 2))
+            yield Seed(*islice(map(_encoded, bad.files.values()), 2))
+    if name == "conll":
+        yield from (Seed(_encoded(text)) for text, _ in FAULTS)
+    if name == "corefud":
+        yield from (Seed(_encoded(text)) for text, *_ in CASES.values())
+
+
+def _encoded(text: str | bytes) -> bytes:
+    return text if isinstance(text, bytes) else text.encode()

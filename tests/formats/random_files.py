@@ -156,13 +156,13 @@ def sentences(draw: st.DrawFn) -> list[str]:
 Outcome: TypeAlias = dict[str, Any]
 
 
-def outcome(text: str | bytes, form: str, column: int | None = None) -> Outcome:
+def outcome(text: str | bytes, form: str, column: int | None = None, spans: str | None = None) -> Outcome:
     """What a reader says of a file: its corpus, or its problems; and its warnings."""
     file = File("f", text if isinstance(text, bytes) else text.encode())
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            found = description(FORMATS[form].read(file, Reading(column=column)))
+            found = description(FORMATS[form].read(file, Reading(column=column, spans=spans)))
         except InputError as error:
             found = {"problems": error.problems}
     return {**found, "warnings": [str(each.message) for each in caught]}

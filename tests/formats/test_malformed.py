@@ -20,93 +20,92 @@ def problems(path: Path, text: str | bytes, encoding: str | None = None) -> list
     return [str(problem).removeprefix(f"{path}/") for problem in caught.value.problems]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (
-            conll("(71 - 17)"),
-            [
-                "f.conll:2: entity 71 opens here but never closes; "
-                f"close it with 71) before its document ends, {ADVICE}",
-                "f.conll:4: entity 17 closes here but was never opened in its document "
-                f"(opened in line 2 as entity 71?); open it with (17, {ADVICE}",
-            ],
-        ),
-        (
-            conll("(1 (2 2)"),
-            [f"f.conll:2: entity 1 opens here but never closes; close it with 1) before its document ends, {ADVICE}"],
-        ),
-        (
-            conll("- 2) (1)"),
-            [f"f.conll:3: entity 2 closes here but was never opened in its document; open it with (2, {ADVICE}"],
-        ),
-        (
-            conll("(5 -", "a") + conll("5) -", "b"),
-            [
-                "f.conll:2: entity 5 opens here but closes in line 7, in another document; "
-                f"close it with 5) before its document ends, {ADVICE}"
-            ],
-        ),
-        (
-            conll("(1 - ) (2) ()"),
-            [
-                f"f.conll:2: entity 1 opens here but never closes; close it with 1) before its document ends, {ADVICE}",
-                f"f.conll:4: cannot read ')': a bracket has no entity; write (1) or (1 ... 1), {ADVICE}",
-                f"f.conll:6: cannot read '()': a bracket has no entity; write (1) or (1 ... 1), {ADVICE}",
-            ],
-        ),
-        (
-            conll("(1)", "a") + "w\t(1)\n\nw\t-\n" + conll("(1)", "b"),
-            [
-                "f.conll:5: 2 lines of text outside any document; "
-                "put '#begin document NAME' before and '#end document' behind each document"
-            ],
-        ),
-        (
-            "\nw\t(1)\n" + conll("(1)"),
-            [
-                "f.conll:2: 1 line of text before the first document; "
-                "put '#begin document NAME' before and '#end document' behind each document"
-            ],
-        ),
-        (
-            conll("(1)") + conll("(2)"),
-            ["f.conll:5: document '(d); part 000' was begun before, in line 1; rename or delete one"],
-        ),
-        (conll("(1)") + "#end document\n", ["f.conll:5: no document is open here; delete this line"]),
-        (
-            "w\t(1)\nw\t-\n",
-            [
-                "f.conll:1: 2 lines of text before the first document; "
-                "put '#begin document NAME' before and '#end document' behind each document"
-            ],
-        ),
-        (
-            "# nothing here\n",
-            ["f.conll: no document begins here; put '#begin document NAME' before the first token"],
-        ),
-        ("", ["f.conll: the file is empty; it should hold at least one document"]),
-        (
-            b"\x7fELF\x00\x01\x02",
-            ["f.conll:1: this is a binary file, not text; give the annotated text"],
-        ),
-        (
-            conll("(1) - -", words="a é b").encode("cp1252"),
-            ["f.conll:3: not UTF-8 (byte 0xe9); convert the file to UTF-8 or give its encoding (often cp1252)"],
-        ),
-        (
-            conll("(1)").encode("utf-16"),
-            ["f.conll: this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)"],
-        ),
-        (
-            "#begin document d\nw\t(1)\t-\nw\t-\t-\n#end document\n",
-            [
-                "f.conll: the last column holds no mention, but column -2 has '(1)'; "
-                "read that one with column=-2 (--column -2), or this one with column=-1"
-            ],
-        ),
-    ],
-)
+FAULTS: list[tuple[str | bytes, list[str]]] = [
+    (
+        conll("(71 - 17)"),
+        [
+            f"f.conll:2: entity 71 opens here but never closes; close it with 71) before its document ends, {ADVICE}",
+            "f.conll:4: entity 17 closes here but was never opened in its document "
+            f"(opened in line 2 as entity 71?); open it with (17, {ADVICE}",
+        ],
+    ),
+    (
+        conll("(1 (2 2)"),
+        [f"f.conll:2: entity 1 opens here but never closes; close it with 1) before its document ends, {ADVICE}"],
+    ),
+    (
+        conll("- 2) (1)"),
+        [f"f.conll:3: entity 2 closes here but was never opened in its document; open it with (2, {ADVICE}"],
+    ),
+    (
+        conll("(5 -", "a") + conll("5) -", "b"),
+        [
+            "f.conll:2: entity 5 opens here but closes in line 7, in another document; "
+            f"close it with 5) before its document ends, {ADVICE}"
+        ],
+    ),
+    (
+        conll("(1 - ) (2) ()"),
+        [
+            f"f.conll:2: entity 1 opens here but never closes; close it with 1) before its document ends, {ADVICE}",
+            f"f.conll:4: cannot read ')': a bracket has no entity; write (1) or (1 ... 1), {ADVICE}",
+            f"f.conll:6: cannot read '()': a bracket has no entity; write (1) or (1 ... 1), {ADVICE}",
+        ],
+    ),
+    (
+        conll("(1)", "a") + "w\t(1)\n\nw\t-\n" + conll("(1)", "b"),
+        [
+            "f.conll:5: 2 lines of text outside any document; "
+            "put '#begin document NAME' before and '#end document' behind each document"
+        ],
+    ),
+    (
+        "\nw\t(1)\n" + conll("(1)"),
+        [
+            "f.conll:2: 1 line of text before the first document; "
+            "put '#begin document NAME' before and '#end document' behind each document"
+        ],
+    ),
+    (
+        conll("(1)") + conll("(2)"),
+        ["f.conll:5: document '(d); part 000' was begun before, in line 1; rename or delete one"],
+    ),
+    (conll("(1)") + "#end document\n", ["f.conll:5: no document is open here; delete this line"]),
+    (
+        "w\t(1)\nw\t-\n",
+        [
+            "f.conll:1: 2 lines of text before the first document; "
+            "put '#begin document NAME' before and '#end document' behind each document"
+        ],
+    ),
+    (
+        "# nothing here\n",
+        ["f.conll: no document begins here; put '#begin document NAME' before the first token"],
+    ),
+    ("", ["f.conll: the file is empty; it should hold at least one document"]),
+    (
+        b"\x7fELF\x00\x01\x02",
+        ["f.conll:1: this is a binary file, not text; give the annotated text"],
+    ),
+    (
+        conll("(1) - -", words="a é b").encode("cp1252"),
+        ["f.conll:3: not UTF-8 (byte 0xe9); convert the file to UTF-8 or give its encoding (often cp1252)"],
+    ),
+    (
+        conll("(1)").encode("utf-16"),
+        ["f.conll: this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)"],
+    ),
+    (
+        "#begin document d\nw\t(1)\t-\nw\t-\t-\n#end document\n",
+        [
+            "f.conll: the last column holds no mention, but column -2 has '(1)'; "
+            "read that one with column=-2 (--column -2), or this one with column=-1"
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), FAULTS)
 def test_each_fault_has_its_message(tmp_path: Path, text: str | bytes, expected: list[str]) -> None:
     assert problems(tmp_path, text) == expected
 
