@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+
+from corefscore.core.problems import fail
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -18,6 +21,8 @@ Numeric: TypeAlias = Any
 """A number or a column of numbers: integers, floats or exact fractions. Formulas of metrics work on all of them."""
 
 WORD_BITS = 63
+DIGIT_BITS = 11
+"""Products of two such digits, summed over 2³⁰ rows, are below 2⁵³."""
 
 GONE = -1
 """The number of a mention or an entity that is not known, or no longer there."""
@@ -190,3 +195,58 @@ def sum_by(group: Ints, values: Numeric, groups: int) -> Floats:
     if len(first):
         total[group[first]] = np.add.reduceat(values, first)
     return total
+
+
+def exact_sum_by(group: Ints, values: Numeric, times: Numeric, groups: int) -> Array:
+    """The sum of integers over the rows of each group, as integers of Python, which may have any number of digits.
+
+    Parameters
+    ----------
+    group : array of int
+        The group of each row, from 0.
+    values : column of int or number
+        What one of the things adds that a row stands for.
+    times : column of int or number
+        How many things each row stands for.
+    groups : int
+        The number of groups; those without a row have the sum 0.
+
+    Examples
+    --------
+    >>> exact_sum_by(ints([0, 2, 0]), ints([1 << 62, 5, 1 << 62]), 4, 3).tolist()
+    [36893488147419103232, 0, 5]
+    """
+    values, times = (np.broadcast_to(ints(column), len(group)) for column in (values, times))
+    total = np.zeros(groups, dtype=object)
+    for digit, part in _digits(values):
+        for other_digit, other in _digits(times):
+            sums = np.bincount(group, weights=part * other, minlength=groups)
+            total += np.array([int(each) << (digit + other_digit) for each in sums.tolist()], dtype=object)
+    return total
+
+
+def _digits(values: Ints) -> Iterator[tuple[int, Ints]]:
+    """Integers in digits of a few bits, of which products and their sums are exact as floats; the last has the sign."""
+    for shift in range(0, bits(np.abs(values)) + 1, DIGIT_BITS):
+        part = values >> shift
+        is_last = shift + DIGIT_BITS > bits(np.abs(values))
+        yield shift, part if is_last else part & ((1 << DIGIT_BITS) - 1)
+
+
+def joined_numbers(first: Ints, second: Ints, firsts: int, seconds: int) -> Ints:
+    """One number for each two numbers, of which the first is below `firsts` and the second below `seconds`.
+
+    Raises
+    ------
+    InputError
+        If there may be more than fit into 63 bits.
+
+    Examples
+    --------
+    >>> joined_numbers(ints([0, 2]), ints([3, 1]), 3, 4).tolist()
+    [3, 9]
+    """
+    if firsts * seconds > 1 << WORD_BITS:
+        message = f"{firsts:,} × {seconds:,} pairs are more than 2⁶³, too many to tell them apart; score parts of them"
+        raise fail("entities", 0, message)
+    return first * seconds + second

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Bools, Ints, changes, dense_numbers, ints, numbers, order_by
+from corefscore.core.arrays import Bools, Ints, changes, dense_numbers, ints, joined_numbers, numbers, order_by
 from corefscore.core.problems import InputError, Problem
 from corefscore.engines import refusals
 from corefscore.engines.arrow_tables import Side, joint_columns, joint_numbers, labelled, read_columns
@@ -88,7 +88,8 @@ def _joint_mentions(codes: Sequence[Ints], keys: int) -> tuple[Ints, Ints]:
     """One number for each mention of both sides, from the numbers of its columns."""
     joined = codes[0]
     for further in codes[1:]:
-        joined = dense_numbers(joined * (int(further.max(initial=0)) + 1) + further)
+        counts = [int(each.max(initial=0)) + 1 for each in (joined, further)]
+        joined = dense_numbers(joined_numbers(joined, further, *counts))
     return joined[:keys], joined[keys:]
 
 
@@ -174,7 +175,10 @@ def _refuse_others(sides: Sequence[Side], key: Numbered, key_row: Ints) -> None:
 
 def _entities(side: Numbered, documents: int) -> Ints:
     """The number of the entity of each mention; an id in two documents is two entities."""
-    return dense_numbers(side.entity if side.document is None else side.entity * documents + side.document)
+    if side.document is None:
+        return dense_numbers(side.entity)
+    entities = int(side.entity.max(initial=0)) + 1
+    return dense_numbers(joined_numbers(side.entity, side.document, entities, documents))
 
 
 def _sizes(entity: Ints) -> Ints:

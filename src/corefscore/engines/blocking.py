@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefscore.core.arrays import joined_numbers
 from corefscore.core.export import Exportable, Json
 from corefscore.core.problems import warn
 from corefscore.core.tables import Column, Table
@@ -102,7 +103,7 @@ def blocking(
     if not known.all():
         warn(data.source, 0, f"{np.count_nonzero(~known):,} pairs name a mention that the key lacks; they are left out")
     kept = known & (low != high)
-    code = np.unique(low[kept] * data.mentions + high[kept])
+    code = np.unique(joined_numbers(low[kept], high[kept], data.mentions, data.mentions))
     found = entities[code // max(data.mentions, 1)] == entities[code % max(data.mentions, 1)]
     sizes = [int(size) for size in np.bincount(data.entity)] if len(data.entity) else []
     mentions = len(data.mention)

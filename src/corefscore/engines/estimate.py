@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Bools, Floats, Ints, dense_numbers, sum_by
+from corefscore.core.arrays import Bools, Floats, Ints, dense_numbers, joined_numbers, sum_by
 from corefscore.core.export import Exportable, Json
 from corefscore.core.problems import fail, warn
 from corefscore.core.tables import Column, Table
@@ -213,7 +213,7 @@ def _weights(side: Side, sampling: str, found: Bools, entities: Ints) -> Floats:
 def _sums(entities: Ints, response: Ints, sizes: Ints, weights: Floats) -> _Sample:
     """What each sampled entity adds to the figures."""
     count = len(weights)
-    code, shared = np.unique(entities * len(sizes) + response, return_counts=True)
+    code, shared = np.unique(joined_numbers(entities, response, count, len(sizes)), return_counts=True)
     key, size = code // len(sizes), sizes[code % len(sizes)]
     mentions = np.bincount(entities).astype(np.float64)
 

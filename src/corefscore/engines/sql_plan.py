@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Ints, dense_numbers, ints
+from corefscore.core.arrays import Ints, dense_numbers, ints, joined_numbers
 from corefscore.core.problems import InputError
 from corefscore.engines import refusals
 from corefscore.engines.columns import FRACTION, NOTHING, TEXT, UNTYPED, WHOLE, Columns, common_kinds, find_columns
@@ -375,4 +375,6 @@ def _ints(table: Any, name: str) -> Ints:
 def _numbered(column: Any, document: Ints, documents: int) -> Ints:
     """Numbers for entities; an id in two documents is two entities."""
     number = id_numbers([column])
-    return number if documents == 1 else dense_numbers(number * documents + document)
+    if documents == 1:
+        return number
+    return dense_numbers(joined_numbers(number, document, int(number.max(initial=0)) + 1, documents))

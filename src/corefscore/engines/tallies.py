@@ -7,12 +7,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Array, Ints, ints, numbers, order_by
+from corefscore.core.arrays import Array, Ints, numbers, order_by
+from corefscore.core.problems import fail
 from corefscore.metrics.overlap import Cells, Entities, Overlap
 from corefscore.result import SideCounts
 
-LARGEST_PRODUCT = 1 << 31
-"""Sizes below this can be multiplied as 64-bit integers."""
+MOST_MENTIONS_OF_ENTITY = 1 << 31
+"""Smaller sizes can be multiplied as 64-bit integers."""
+
+MOST_MENTIONS = 1 << 53
+"""Floats tell smaller numbers of mentions apart."""
 
 
 class Tally(NamedTuple):
@@ -70,13 +74,12 @@ class Census(NamedTuple):
         keys = _joined(keys, isolated, isolated.key_size, self.alone_keys)
         responses = _joined(responses, isolated, isolated.response_size, self.alone_responses)
         rows = numbers(len(isolated.times))
-        shared = _wide(np.concatenate([tangled.shared, isolated.shared]), keys, responses)
         cells = Cells(
             keys,
             responses,
             np.concatenate([tangled.key, first[0] + rows]),
             np.concatenate([tangled.response, first[1] + rows]),
-            shared,
+            np.concatenate([tangled.shared, isolated.shared]),
             times=np.concatenate([np.ones_like(tangled.key), isolated.times]),
         )
         return Overlap(keys, responses, cells.take(order_by(cells.key)), documents)
@@ -94,8 +97,19 @@ class Census(NamedTuple):
 def side_counts(name: str, documents: int, side: Entities) -> SideCounts:
     """The size of a side, whose rows may stand for several entities."""
     times = np.ones(len(side.size), dtype=np.int64) if side.times is None else side.times
-    mentions = int(np.sum(ints(side.size) * times))
+    _refuse_too_large(name, side, times)
+    mentions = int(np.sum(side.size * times))
     return SideCounts(name, documents, mentions, int(times.sum()), int(times[side.size == 1].sum()))
+
+
+def _refuse_too_large(name: str, side: Entities, times: Ints) -> None:
+    """Refuse what integers of 64 bits cannot count."""
+    largest = int(side.size.max(initial=0))
+    if largest >= MOST_MENTIONS_OF_ENTITY:
+        message = f"an entity has {largest:,} mentions, and 2³¹ are too many; does its id stand for missing ones?"
+        raise fail(name, 0, message)
+    if side.size.astype(np.float64) @ times >= MOST_MENTIONS:
+        raise fail(name, 0, "there are 2⁵³ mentions or more, which are too many to count; score parts of them")
 
 
 def _entities(document: Ints, number: Ints, size: Ints, shared: Ints) -> Entities:
@@ -115,13 +129,4 @@ def _joined(tangled: Entities, isolated: Isolated, size: Ints, alone: Alone) -> 
         (alone.document, alone.size, np.zeros_like(alone.size), alone.times),
     )
     document, sizes, shared, times = (np.concatenate(column) for column in zip(*parts, strict=True))
-    is_large = len(sizes) > 0 and sizes.max() >= LARGEST_PRODUCT
-    if is_large:
-        sizes, shared = sizes.astype(np.float64), shared.astype(np.float64)
     return Entities(document, sizes, shared, times=times)
-
-
-def _wide(shared: Ints, keys: Entities, responses: Entities) -> Array:
-    """Counts as floats where sizes are: their squares do not fit into integers."""
-    is_large = any(np.asarray(side.size).dtype.kind == "f" for side in (keys, responses))
-    return shared.astype(np.float64) if is_large else shared

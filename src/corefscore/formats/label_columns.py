@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from corefscore.core.arrays import Array, Ints, dense_numbers, ints
+from corefscore.core.arrays import Array, Ints, dense_numbers, ints, joined_numbers
 
 ADVICE = "give each mention a label"
 
@@ -100,7 +100,9 @@ def label_numbers(labels: Array, document: Ints | None, documents: int) -> Ints:
         except TypeError:
             raise ValueError("labels are of kinds that cannot be compared; give texts or numbers only") from None
     number = dense_numbers(ints(labels))
-    return number if document is None else dense_numbers(number * documents + document)
+    if document is None:
+        return number
+    return dense_numbers(joined_numbers(number, document, int(number.max(initial=0)) + 1, documents))
 
 
 def label_documents(documents: object, mentions: int, only: str) -> tuple[tuple[str, ...], Ints | None]:

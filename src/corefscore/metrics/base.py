@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -205,17 +205,23 @@ class Count(NamedTuple):
     document: DocumentTerm | None = None
 
     def of(self, overlap: Overlap, cells: Cells) -> Floats:
-        """The number for each document, over some of its cells."""
+        """The number for each document, over some of its cells; what is whole is rounded once, at the end."""
+        if overlap.has_many_pairs:
+            return np.asarray(
+                sum(self._parts(overlap, cells, exact=True), start=np.zeros(overlap.document_count, dtype=object)),
+                dtype=np.float64,
+            )
+        return sum(self._parts(overlap, cells, exact=False), start=np.zeros(overlap.document_count))
+
+    def _parts(self, overlap: Overlap, cells: Cells, exact: bool) -> Iterator[Numeric]:
         documents = overlap.document_count
-        total = np.zeros(documents)
         if self.cell is not None:
-            total += cells.total(self.cell(cells), documents)
+            yield cells.total(self.cell(cells), documents, exact)
         for term, entities in ((self.key, overlap.keys), (self.response, overlap.responses)):
             if term is not None:
-                total += entities.total(term(entities), documents)
+                yield entities.total(term(entities), documents, exact)
         if self.document is not None:
-            total += self.document(overlap.documents)
-        return total
+            yield self.document(overlap.exact_documents if exact else overlap.documents)
 
 
 class Ratio(NamedTuple):
@@ -370,7 +376,7 @@ def harmonic(recall: Floats, precision: Floats) -> Floats:
 
 def pairs(size: Numeric) -> Numeric:
     """The number of pairs of mentions, n(n − 1)/2."""
-    return size * (size - 1) / 2
+    return links(size, size)
 
 
 def links(size: Numeric, mentions: Numeric) -> Numeric:
@@ -378,7 +384,9 @@ def links(size: Numeric, mentions: Numeric) -> Numeric:
 
     A link weighs the mean of its two mentions, so each mention adds half of its weight to each of its links.
     """
-    return size * (mentions - 1) / 2
+    twice = size * (mentions - 1)
+    is_whole = getattr(twice, "dtype", None) == np.int64
+    return twice // 2 if is_whole else twice / 2
 
 
 def shared_links(row: Cells | Entities | Documents) -> Numeric:

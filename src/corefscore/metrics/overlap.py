@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Ints, Numeric, changes, ints, sum_by
+from corefscore.core.arrays import Floats, Ints, Numeric, changes, exact_sum_by, ints, joined_numbers, sum_by
 from corefscore.core.assignment import best_assignment
 from corefscore.matching.matched import Matched
 
 if TYPE_CHECKING:
     from corefscore.metrics.split_antecedents import SplitAntecedents
+
+MANY_MENTIONS = 1 << 26
+"""Fewer mentions have fewer than 2⁵² pairs, which floats hold and add up exactly."""
 
 
 class Entities(NamedTuple):
@@ -44,9 +48,9 @@ class Entities(NamedTuple):
     times: Ints | None = None
     credit: Numeric = None
 
-    def total(self, values: Numeric, documents: int) -> Floats:
+    def total(self, values: Numeric, documents: int, exact: bool = False) -> Numeric:
         """The sum over the entities of each document; `values` has what one entity of each row adds."""
-        return sum_by(self.document, _repeated(values, self.times), documents)
+        return _total(self.document, values, self.times, documents, exact)
 
     @property
     def mentions(self) -> Numeric:
@@ -94,9 +98,9 @@ class Cells:
     times: Ints | None = None
     credit: Numeric = None
 
-    def total(self, values: Numeric, documents: int) -> Floats:
+    def total(self, values: Numeric, documents: int, exact: bool = False) -> Numeric:
         """The sum over the pairs of each document; `values` has what one pair of each row adds."""
-        return sum_by(self.document, _repeated(values, self.times), documents)
+        return _total(self.document, values, self.times, documents, exact)
 
     @property
     def shared_mentions(self) -> Numeric:
@@ -244,7 +248,7 @@ class Overlap:
         keys = Entities(key_document, key_size, np.bincount(pair_key, minlength=len(key_size)))
         responses = Entities(response_document, response_size, np.bincount(pair_response, minlength=len(response_size)))
         width = max(len(response_size), 1)
-        code, shared = _tally(pair_key * width + pair_response, len(key_size) * width)
+        code, shared = _tally(joined_numbers(pair_key, pair_response, len(key_size), width), len(key_size) * width)
         cells = Cells(keys, responses, code // width, code % width, shared)
         return cls(keys, responses, cells, documents, matched)
 
@@ -272,6 +276,19 @@ class Overlap:
         from corefscore.metrics.split_antecedents import SplitAntecedents
 
         return SplitAntecedents.of(self, self.matched, self.matched.whole)
+
+    @cached_property
+    def has_many_pairs(self) -> bool:
+        """Whether a document has so many mentions that floats cannot hold the number of their pairs."""
+        sides = (self.keys, self.responses)
+        if self.keys.counts is not None or not any(map(_has_many_mentions, sides)):
+            return False
+        return any(side.total(side.size, self.document_count).max() >= MANY_MENTIONS for side in sides)
+
+    @cached_property
+    def exact_documents(self) -> Documents:
+        """The sums over the entities of each document, as fractions, which any arithmetic leaves exact."""
+        return Documents(*(np.array([Fraction(each) for each in column.tolist()]) for column in self.documents))
 
     def cells_of(self, key: Ints, response: Ints) -> Cells:
         """The cells of some pairs of entities, which need not share a mention.
@@ -330,8 +347,14 @@ class Overlap:
         return self._aligned[similarity]
 
 
-def _repeated(values: Numeric, times: Ints | None) -> Numeric:
-    return values if times is None else values * times
+def _has_many_mentions(side: Entities) -> bool:
+    return bool((side.size.sum() if side.times is None else side.size @ side.times) >= MANY_MENTIONS)
+
+
+def _total(document: Ints, values: Numeric, times: Ints | None, documents: int, exact: bool) -> Numeric:
+    if exact and np.asarray(values).dtype.kind in "biu":
+        return exact_sum_by(document, values, 1 if times is None else times, documents)
+    return sum_by(document, values if times is None else values * times, documents)
 
 
 def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats, response_weight: Floats) -> Overlap:

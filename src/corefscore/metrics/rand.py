@@ -34,6 +34,12 @@ IN_BOTH = Count(cell=lambda c: pairs(c.shared_mentions))
 IN_KEY = Count(key=lambda e: pairs(e.shared_mentions))
 IN_RESPONSE = Count(response=lambda e: pairs(e.shared_mentions))
 ALL = Count(document=lambda d: pairs(d.shared_mentions))
+IN_NONE = Count(
+    document=lambda d: pairs(d.shared_mentions),
+    key=lambda e: -pairs(e.shared_mentions),
+    response=lambda e: -pairs(e.shared_mentions),
+    cell=lambda c: pairs(c.shared_mentions),
+)
 
 
 def pair_counts(overlap: Overlap) -> tuple[Floats, Floats, Floats, Floats]:
@@ -50,8 +56,8 @@ class Rand(ValueMetric):
         return True
 
     def count(self, overlap: Overlap) -> Floats:
-        both, key, response, whole = pair_counts(overlap)
-        return np.column_stack([both, whole, whole + both - key - response, whole])
+        both, none, whole = (count.of(overlap, overlap.cells) for count in (IN_BOTH, IN_NONE, ALL))
+        return np.column_stack([both, whole, none, whole])
 
     def value(self, counts: Floats) -> Floats:
         return divide(counts[..., 0] + counts[..., 2], counts[..., 1], empty=1.0)
