@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import itertools
 import json
 import multiprocessing
 import resource
@@ -41,7 +42,8 @@ HANG = 5.0
 MEMORY = 64 << 20
 """How many bytes a process may need beyond those of the idle process. Inputs have at most 64 KiB."""
 
-PIECE = {"reading": 4_000, "agreeing": 3_000}
+FIRST_PIECE = 500
+LARGEST_PIECE = {"reading": 16_000}
 OTHER_PIECE = 1_000
 PATIENCE = 900
 SHOWN = 5
@@ -152,16 +154,16 @@ def in_own_process(check: str, name: str, seed: int, first: int, count: int) -> 
 
 
 def pieces(done: Sequence[Record], seed: int) -> Iterator[tuple[str, str, int, int, int]]:
-    """The next pieces without end: every format for each check in turn, behind what was done before."""
+    """The next pieces without end, behind what was done before: every format for each check in turn, ever larger."""
     behind: Counter[tuple[str, str]] = Counter()
     for record in done:
         if record["seed"] == seed:
             end = record["first"] + record["count"]
             behind[record["check"], record["format"]] = max(behind[record["check"], record["format"]], end)
-    while True:
+    for turn in itertools.count():
         for check, (_, names) in CHECKS.items():
+            count = min(FIRST_PIECE << turn, LARGEST_PIECE.get(check, OTHER_PIECE))
             for name in names:
-                count = PIECE.get(check, OTHER_PIECE)
                 yield check, name, seed, behind[check, name], count
                 behind[check, name] += count
 
