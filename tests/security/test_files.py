@@ -75,14 +75,6 @@ def test_an_input_is_never_overwritten(tmp_path: Path, alias: str) -> None:
     assert key.read_bytes() == KEY.read_bytes()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
-def test_a_protected_file_is_not_replaced(tmp_path: Path) -> None:
-    path = write_file(tmp_path / "old", "old")
-    path.chmod(0o444)
-    with pytest.raises(InputError, match="Permission denied"):
-        write_text(path, "new")
-
-
 UNSURE = suppress(InputError)
 """Small files may need few writes."""
 
@@ -247,14 +239,6 @@ def test_a_file_that_changes_after_reading_is_an_error(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(InputError, match="was it moved or deleted"):
         _ = corpus.view(0).tokens
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_an_unreadable_file_is_named(tmp_path: Path) -> None:
-    path = Path(shutil.copy(KEY, tmp_path / "k.conll"))
-    path.chmod(0)
-    with pytest.raises(InputError, match=r"k\.conll: cannot be read \(Permission denied\)"):
-        corefscore.read(path)
 
 
 MIXED = [

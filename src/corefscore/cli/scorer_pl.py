@@ -35,6 +35,9 @@ METRICS = {
 ALL, TOTALS_ONLY = "all", "none"
 RULE = "-" * 74
 ENCODING = "latin-1"  # the same bytes out as in
+INSIDE = frozenset("0123456789+")
+"""What a bracket may hold."""
+
 BLANKS = " \t\r\f\v"
 
 BEGIN = re.compile(r"#\s*begin document (.*)", re.ASCII)
@@ -67,9 +70,9 @@ class Chains:
 class ReferenceFile:
     """A file as v8.01 sees it."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, max_bytes: int | None = None) -> None:
         self.name = str(path)
-        self.lines = read_bytes(path).decode(ENCODING).split("\n")
+        self.lines = read_bytes(path, max_bytes).decode(ENCODING).split("\n")
         found = (BEGIN.match(line.removesuffix("\r")) for line in self.lines)
         self.begins: dict[str, list[int]] = {}
         for number, match in enumerate(found):
@@ -104,7 +107,7 @@ class ReferenceFile:
         cell, singles = _taken_out(SINGLE, cell)
         for entity in singles:
             found.chains.setdefault(entity, []).append((token, token))
-        cell, openings = _taken_out(OPENING, cell)
+        openings, cell = OPENING.findall(cell), OPENING.sub("", cell)
         for entity in openings:
             found.chains.setdefault(entity, [])
             opened.setdefault(entity, []).append(token)
@@ -122,12 +125,24 @@ class ReferenceFile:
 
 
 def _taken_out(pattern: re.Pattern[str], cell: str) -> tuple[str, list[str]]:
-    """All matches, each taken out of the cell before the next is looked for."""
-    found = []
-    while match := pattern.search(cell):
-        found.append(match[1])
-        cell = cell[: match.start()] + cell[match.end() :]
-    return cell, found
+    """All matches, each taken out of the cell before the next is looked for; all of them end with a bracket.
+
+    What is left of the cell so far is kept as letters: cutting a long cell for each match takes quadratic time.
+    """
+    found, left = [], list[str]()
+    for letter in cell:
+        left.append(letter)
+        if letter != ")":
+            continue
+        begin = len(left) - 1
+        while begin and left[begin - 1] in INSIDE:
+            begin -= 1
+        begin -= pattern is not CLOSING and begin > 0
+        match = pattern.search("".join(left[begin:]))
+        if match:
+            found.append(match[1])
+            del left[begin + match.start() :]
+    return "".join(left), found
 
 
 @dataclass
@@ -143,10 +158,16 @@ class Pair:
         return RepeatedMentions(self.key.spans(), self.response.spans())
 
 
-def run(metric: str, key_path: str | Path, response_path: str | Path, name: str | None = None) -> Iterator[str]:
+def run(
+    metric: str,
+    key_path: str | Path,
+    response_path: str | Path,
+    name: str | None = None,
+    max_bytes: int | None = None,
+) -> Iterator[str]:
     """The lines that v8.01 prints for a metric (or `all`), for all documents, one of them, or the totals only."""
     yield f"version: 8.01 corefscore {__version__}"
-    files = ReferenceFile(key_path), ReferenceFile(response_path)
+    files = ReferenceFile(key_path, max_bytes), ReferenceFile(response_path, max_bytes)
     selected = None if name in (None, TOTALS_ONLY) else os.fsencode(name).decode(ENCODING)
     names = list(files[0].begins) if selected is None else [selected]
     first = selected is not None

@@ -127,6 +127,7 @@ def scored_tables(key: str, response: str, metrics: list[str] | None, tables: Ke
             metrics,
             **tables,
             profile=scoring.profile,
+            max_bytes=scoring.reading.max_bytes,
             step=step,
             **given,
         )
@@ -135,7 +136,8 @@ def scored_tables(key: str, response: str, metrics: list[str] | None, tables: Ke
 def _refuse_other_options(scoring: Scoring) -> None:
     """Raise a usage error if options are given that are about texts."""
     policies = [name for name, value in scoring.policies.items() if value is not None and name not in APPLY]
-    reading = [name for name, value in scoring.reading._asdict().items() if value != getattr(USUAL, name)]
+    about_texts = scoring.reading._replace(max_bytes=None)._asdict()
+    reading = [name for name, value in about_texts.items() if value != getattr(USUAL, name)]
     other = [*policies, *reading, *(["topics"] if scoring.topics else [])]
     if other:
         flag = f"--{other[0].replace('_', '-')}"

@@ -70,7 +70,7 @@ def published(board: str) -> list[Entry]:
     return [Entry(row.system, row.f1, row.misprint) for row in conll2012.systems(board)]
 
 
-def read_result(path: str, board: str, name: str | None = None) -> Entry:
+def read_result(path: str, board: str, name: str | None = None, max_bytes: int | None = None) -> Entry:
     """Read a result that can be added to a board.
 
     Parameters
@@ -81,13 +81,15 @@ def read_result(path: str, board: str, name: str | None = None) -> Entry:
         The name of the board.
     name : str, optional
         The name of the system; without it, it is that of the file.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to, as for `read`.
 
     Raises
     ------
     InputError
         If the file is not such a result, or the result was not scored in the way of the board.
     """
-    written = _written_result(path)
+    written = _written_result(path, max_bytes)
     f1 = {
         metric: round(score["f1"], 3)  # the board rounds to a tenth of a percent; more digits would break its ties
         for metric, score in written["metrics"].items()
@@ -110,10 +112,11 @@ class WrittenResult(TypedDict):
     signature: str
 
 
-def _written_result(path: str) -> WrittenResult:
+def _written_result(path: str, max_bytes: int | None) -> WrittenResult:
+    content = read_bytes(path, max_bytes)
     try:
-        found = json.loads(read_bytes(path))
-    except ValueError:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
         raise fail(path, 0, f"is not JSON; {REMEDY}") from None
     shapes = {"metrics": dict, "settings": dict, "signature": str}
     if not isinstance(found, dict) or not all(isinstance(found.get(name), kind) for name, kind in shapes.items()):

@@ -71,6 +71,7 @@ def blocking(
     entity: str = ENTITY,
     left: str = LEFT,
     right: str = RIGHT,
+    max_bytes: int | None = None,
 ) -> Blocking:
     """Count the true pairs among candidate pairs.
 
@@ -82,6 +83,8 @@ def blocking(
         A row for each candidate pair. Pairs of a mention that the key lacks are left out, with a warning.
     mention, entity, left, right : str
         The columns of the key, and of the pairs.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to, as for `read`.
 
     Raises
     ------
@@ -95,7 +98,7 @@ def blocking(
     >>> found.to_dict()["pairs_completeness"], found.candidates, found.all
     (0.3333333333333333, 2, 6)
     """
-    data = key_and_pairs(key, pairs, mention, entity, left, right, None)
+    data = key_and_pairs(key, pairs, mention, entity, left, right, None, max_bytes)
     entities = np.full(data.mentions, -1, dtype=np.int64)
     entities[data.mention] = data.entity
     low, high = np.minimum(data.left, data.right), np.maximum(data.left, data.right)

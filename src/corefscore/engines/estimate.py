@@ -132,6 +132,7 @@ def estimate(
     response_mention: str | Sequence[str] | None = None,
     key_entity: str | None = None,
     response_entity: str | None = None,
+    max_bytes: int | None = None,
 ) -> Estimates:
     """Estimate the scores of a whole response from a sample of labelled entities.
 
@@ -148,6 +149,8 @@ def estimate(
         How entities came into the sample: `uniform` if each was as likely, `size` if in proportion to their mentions
         (as when mentions are drawn and their entities labelled), or the name of a column of the sample with weights,
         which are the inverse of the probability of each entity.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to, as for `read`.
 
     Returns
     -------
@@ -168,7 +171,10 @@ def estimate(
     0.38888889
     """
     columns = both_columns(mention, entity, None, (key_mention, response_mention), (key_entity, response_entity))
-    sources = (source_of(sample, "sample", *columns[0][:2]), source_of(response, "response", *columns[1][:2]))
+    sources = (
+        source_of(sample, "sample", *columns[0][:2], max_bytes),
+        source_of(response, "response", *columns[1][:2], max_bytes),
+    )
     further = () if sampling in (UNIFORM, SIZE) else (sampling,)
     sides, numbered, _ = numbered_sides(sources, columns, TableSettings(), further)
     for side, mentions in zip(sides, numbered, strict=True):

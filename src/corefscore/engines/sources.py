@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from corefscore.core.problems import InputError, fail
 from corefscore.engines.libraries import library
 from corefscore.engines.policies import SPARK, SUFFIXES
+from corefscore.formats.files import check_unpacked, is_plain_file, refuse_special
 from corefscore.formats.table.delimited import delimiter_of
 from corefscore.formats.table.mention_table import has_spans
 
@@ -22,6 +23,8 @@ Spark; or anything else that PyArrow makes a table of."""
 
 FILES, ARROW, RELATION = "files", "arrow", "relation"
 PARQUET = ".parquet"
+LONGEST_LINE = 1 << 20
+"""How many characters the names of the columns may have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +62,9 @@ class Source:
         return self.kind == ARROW and not len(self.table)
 
 
-def source_of(table: TableInput, side: str, mention: Sequence[str], entity: str) -> Source:
+def source_of(
+    table: TableInput, side: str, mention: Sequence[str], entity: str, max_bytes: int | None = None
+) -> Source:
     """A table as an engine takes it.
 
     Parameters
@@ -70,6 +75,8 @@ def source_of(table: TableInput, side: str, mention: Sequence[str], entity: str)
         Its name in messages, such as `key`.
     mention, entity : str
         Names for the index and the values of a pandas Series.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to; see `files.unpacked`.
 
     Raises
     ------
@@ -77,15 +84,23 @@ def source_of(table: TableInput, side: str, mention: Sequence[str], entity: str)
         If it is no table, or there is no such file.
     """
     if isinstance(table, (str, PathLike)):
-        return _of_files([fspath(table)])
+        return _checked(_of_files([fspath(table)]), max_bytes)
     if isinstance(table, (list, tuple)) and table and all(isinstance(each, (str, PathLike)) for each in table):
-        return _of_files([fspath(each) for each in table])
+        return _checked(_of_files([fspath(each) for each in table]), max_bytes)
     library_name = type(table).__module__.partition(".")[0]
     if library_name == "pyspark":
         return Source(side, SPARK, table)
     if library_name in ("duckdb", "_duckdb"):
         return Source(side, RELATION, table)
     return Source(side, ARROW, _arrow(_framed(table, mention, entity), side))
+
+
+def _checked(source: Source, max_bytes: int | None) -> Source:
+    """The same source, if none of its files unpacks to too much."""
+    for file in source.files:
+        if "://" not in file:
+            check_unpacked(file, max_bytes)
+    return source
 
 
 def is_table_of_ids(path: str) -> bool:
@@ -151,9 +166,12 @@ def _listed(path: str) -> Iterable[str]:
         found = sorted(str(file) for file in Path(path).rglob("*") if file.name.endswith(SUFFIXES))
         if not found:
             raise fail(path, 0, f"no table is in this directory; tables end with {', '.join(SUFFIXES)}")
+        refuse_special(found)
         return found
-    if Path(path).exists():
+    if is_plain_file(path):
         return [path]
+    if Path(path).exists():
+        raise fail(path, 0, "this is no plain file, and tables are read twice; write it to a file")
     found = sorted(glob(path, recursive=True))  # noqa: PTH207 (a pattern may begin at the root)
     if not found:
         raise fail(path, 0, "there is no such file; check the path")
@@ -176,6 +194,6 @@ def _delimiter(path: str) -> str:
 def _first_line(path: str) -> str:
     try:
         with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8-sig") as stream:
-            return str(stream.readline())
+            return str(stream.readline(LONGEST_LINE))
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise fail(path, 0, f"cannot be read ({' '.join(str(error).split())})") from None

@@ -140,6 +140,7 @@ def thresholds(
     left: str = LEFT,
     right: str = RIGHT,
     score: str = SCORE,
+    max_bytes: int | None = None,
 ) -> Thresholds:
     """Score the clusters that scored pairs give at every threshold.
 
@@ -158,6 +159,8 @@ def thresholds(
         The metric by which the best threshold is chosen; without it, the first.
     mention, entity, left, right, score : str
         The columns of the key, and of the pairs.
+    max_bytes : int, optional
+        How many bytes a compressed file may unpack to, as for `read`.
 
     Returns
     -------
@@ -182,7 +185,7 @@ def thresholds(
     names = list(USUAL if metrics is None else metrics)
     chosen = table_metrics([*names, *([best] if best else [])], settings)
     by = table_metrics([best], settings)[0] if best else chosen[0]
-    data = key_and_pairs(key, pairs, mention, entity, left, right, score)
+    data = key_and_pairs(key, pairs, mention, entity, left, right, score, max_bytes)
     assert data.score is not None
     if not len(data.score):
         raise fail(data.source, 0, "there are no pairs; give pairs with scores")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
@@ -305,6 +305,8 @@ def read_bytes(path: AnyPath, max_bytes: int | None = None) -> bytes:
     if os.fspath(path) == STANDARD_INPUT:
         if sys.stdin is None:
             raise fail("standard input", 0, "is closed; name a file")
+        with suppress(OSError):  # a stream in memory has no number
+            _refuse_device("standard input", sys.stdin.buffer)
         return unpacked("standard input", sys.stdin.buffer.read(), max_bytes)
     with _opened(os.fspath(path)) as stream:
         content = stream.read()
@@ -319,6 +321,14 @@ def is_plain_file(path: AnyPath) -> bool:
 def is_directory(path: AnyPath) -> bool:
     """Whether there is a directory at a path."""
     return stat.S_ISDIR(_mode(path))
+
+
+def refuse_special(paths: Iterable[AnyPath]) -> None:
+    """Refuse pipes, sockets and devices, which nobody has named: who reads them may wait for ever."""
+    for path in paths:
+        mode = _mode(path)
+        if mode and not stat.S_ISREG(mode):
+            raise fail(os.fspath(path), 0, "this is a pipe, a socket or a device, not a file; take it away")
 
 
 def exists(path: AnyPath) -> bool:
@@ -337,7 +347,16 @@ def _mode(path: AnyPath) -> int:
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
     with _readable(name), Path(name).open("rb") as stream:
+        _refuse_device(name, stream)
         yield stream
+
+
+def _refuse_device(name: str, stream: BinaryIO) -> None:
+    """Refuse a device, which may have no end; but not what people type, and not /dev/null, which is empty."""
+    status = os.fstat(stream.fileno())
+    is_device = stat.S_ISBLK(status.st_mode) or stat.S_ISCHR(status.st_mode)
+    if is_device and not stream.isatty() and not os.path.samestat(status, Path(os.devnull).stat()):
+        raise fail(name, 0, "this is a device, which may have no end; name a file")
 
 
 @contextmanager
@@ -375,21 +394,47 @@ def unpacked(name: str, data: bytes, max_bytes: int | None = None) -> bytes:
     """
     if data[:2] != GZIP_MARK:
         return data
+    content = bytearray()
+    for block in _unpacked_blocks(name, BytesIO(data), len(data), max_bytes):
+        content += block
+    return bytes(content)
+
+
+def check_unpacked(path: AnyPath, max_bytes: int | None = None) -> None:
+    """Refuse a compressed file that unpacks to more than `unpacked` allows; for files that a library reads."""
+    name = os.fspath(path)
+    with _opened(name) as stream:
+        is_packed = stream.read(2) == GZIP_MARK
+        stream.seek(0)
+        if is_packed:
+            for _ in _unpacked_blocks(name, stream, os.fstat(stream.fileno()).st_size, max_bytes):
+                pass
+
+
+def _unpacked_blocks(name: str, packed: BinaryIO, size: int, max_bytes: int | None) -> Iterator[bytes]:
+    """The contents of a compressed stream, as long as they are not too much."""
     import gzip
     import zlib
 
-    most = max(MOST_UNPACKED, MOST_RATIO * len(data)) if max_bytes is None else max_bytes
-    content = bytearray()
+    done = 0
     try:
-        with gzip.GzipFile(fileobj=BytesIO(data)) as stream:
-            while len(content) <= most and (block := stream.read(BLOCK)):
-                content += block
+        with gzip.GzipFile(fileobj=packed) as stream:
+            while block := stream.read(BLOCK):
+                done += len(block)
+                refuse_unpacking(name, size, done, max_bytes)
+                yield block
+    except InputError:
+        raise
     except (EOFError, OSError, zlib.error) as error:
         raise fail(name, 0, f"the compressed data is damaged ({error}); fetch it again") from None
-    if len(content) > most:
+
+
+def refuse_unpacking(name: str, size: int, unpacked_size: int, max_bytes: int | None = None) -> None:
+    """Refuse a file of some size if it unpacks to more than is allowed; see `unpacked`."""
+    most = max(MOST_UNPACKED, MOST_RATIO * size) if max_bytes is None else max_bytes
+    if unpacked_size > most:
         advice = "unpack it yourself, or allow more with max_bytes= (--max-bytes)"
-        raise fail(name, 0, f"this file of {len(data):,} bytes unpacks to more than {most:,}; {advice}")
-    return bytes(content)
+        raise fail(name, 0, f"this file of {size:,} bytes unpacks to more than {most:,}; {advice}")
 
 
 def _recoded(name: str, data: bytes, encoding: str) -> bytes:

@@ -12,7 +12,7 @@ from corefscore.core.problems import InputError, Problem, all_of, check_choice, 
 from corefscore.core.settings import CHOICES, IDENTITY_LAYER
 from corefscore.formats.base import LAYERS, NAMING, Format, Reading
 from corefscore.formats.conll import format as conll
-from corefscore.formats.files import AnyPath, Progress, exists, is_directory, is_plain_file, open_file
+from corefscore.formats.files import AnyPath, Progress, exists, is_directory, is_plain_file, open_file, refuse_special
 from corefscore.formats.naming import repeated_names, uncompressed, with_dataset_names, with_file_names
 from corefscore.formats.registry import FORMATS, detect, empty, find_format, formats_of_empty
 
@@ -312,6 +312,7 @@ def _files_below(directory: str, suffixes: tuple[tuple[str, ...], ...]) -> list[
     for endings in suffixes:
         fitting = [file for file in files if uncompressed(file).endswith(endings)]
         if fitting:
+            refuse_special(fitting)
             return fitting
     seen = sorted({Path(file).suffix or Path(file).name for file in files})[:5]
     contents = f"it has {', '.join(seen)}" if seen else "it is empty"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -22,8 +22,10 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.problems import SHOWN, InputError, Problem, fail
 from corefscore.core.settings import GIVEN, UNWEIGHTED
 from corefscore.core.views import CHARACTER, Document, Mention
+from corefscore.formats.files import exists, read_bytes
 
 if TYPE_CHECKING:
+    from csv import DictReader
     from pathlib import Path
 
 Weigher: TypeAlias = Callable[[Mention], float]
@@ -44,6 +46,7 @@ CAPITALISED_NOUNS = ("de",)
 # How tags of parts of speech begin in the Penn, Chinese and Arabic Treebanks, STTS, and Universal Dependencies.
 NAMES = ("PROPN", "NNP", "NR", "NE", "NOUN_PROP")
 CONTENT = (*NAMES, "NOUN", "NN", "NT", "NUM", "V", "J", "RB", "AD", "CD", "CARD", "FW", "X")
+MOST_TAGS = 1 << 12
 ADPOSITION = "ADP"
 """The one tag without content that begins like a tag with content: the Chinese Treebank has AD for adverbs."""
 
@@ -266,7 +269,7 @@ def _tags(document: Document) -> list[str] | None:
     return tags
 
 
-@cache
+@lru_cache(MOST_TAGS)
 def _is_any(tag: str, kinds: tuple[str, ...]) -> bool:
     return any(part.startswith(kinds) and part != ADPOSITION for part in tag.split("+"))
 
@@ -298,22 +301,30 @@ def _from_file(path: Path, corpus: Corpus) -> Floats:
 def _read_weights(path: Path) -> tuple[bool, dict[object, float]]:
     """Whether a file has spans, and the weight of each span or text."""
     import csv
+    from io import StringIO
 
+    if not exists(path):
+        raise fail(str(path), 0, "is neither information nor tokens, nor a file; check the path")
     try:
-        with path.open(encoding="utf-8-sig", newline="") as stream:
-            rows = csv.DictReader(stream)
-            columns = tuple(name.strip().lower() for name in rows.fieldnames or ())
-            if columns not in (SPAN_COLUMNS, TEXT_COLUMNS):
-                spans, texts = ",".join(SPAN_COLUMNS), ",".join(TEXT_COLUMNS)
-                raise fail(str(path), 1, f"is not a file of weights; its first line must be {spans} or {texts}")
-            rows.fieldnames = columns
-            by_span = columns == SPAN_COLUMNS
-            return by_span, dict(_weight(str(path), rows.line_num, row, by_span) for row in rows)
-    except OSError as error:
-        message = f"is neither information nor tokens, nor a file that can be read ({error.strerror}); check the path"
-        raise fail(str(path), 0, message) from None
+        text = read_bytes(path).decode("utf-8-sig")
+        rows = csv.DictReader(StringIO(text, newline=""))
+        columns = tuple(name.strip().lower() for name in rows.fieldnames or ())
+        if columns not in (SPAN_COLUMNS, TEXT_COLUMNS):
+            spans, texts = ",".join(SPAN_COLUMNS), ",".join(TEXT_COLUMNS)
+            raise fail(str(path), 1, f"is not a file of weights; its first line must be {spans} or {texts}")
+        rows.fieldnames = columns
+        return columns == SPAN_COLUMNS, _weights(str(path), rows, columns == SPAN_COLUMNS)
     except (UnicodeDecodeError, csv.Error) as error:
         raise fail(str(path), 0, f"is not a CSV file in UTF-8 ({error}); save it as one") from None
+
+
+def _weights(path: str, rows: DictReader[str], by_span: bool) -> dict[object, float]:
+    found: dict[object, float] = {}
+    for row in rows:
+        key, weight = _weight(path, rows.line_num, row, by_span)
+        if found.setdefault(key, weight) != weight:
+            raise fail(path, rows.line_num, f"{key!r} has another weight before, {found[key]:g}; keep one of them")
+    return found
 
 
 def _weight(path: str, line: int, row: dict[str, str], by_span: bool) -> tuple[object, float]:

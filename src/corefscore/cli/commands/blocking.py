@@ -21,9 +21,10 @@ EXAMPLES = {
 @click.argument("key", type=InputPath())
 @click.argument("pairs", type=InputPath())
 @pair_columns(with_score=False)
+@options.MAX_BYTES
 @options.output
-def command(key: str, pairs: str, columns: Keywords, form: str, target: str | None) -> None:
+def command(key: str, pairs: str, columns: Keywords, max_bytes: int | None, form: str, target: str | None) -> None:
     """Count the true pairs of KEY among candidate PAIRS of records: pairs completeness and reduction ratio."""
     from corefscore.engines.blocking import blocking
 
-    emit(blocking(key, pairs, **columns), form, target)
+    emit(blocking(key, pairs, max_bytes=max_bytes, **columns), form, target)

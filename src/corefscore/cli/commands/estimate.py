@@ -34,8 +34,17 @@ EXAMPLES = {
     help="How entities came into the sample.",
 )
 @side_columns
+@options.MAX_BYTES
 @options.output
-def command(sample: str, response: str, sampling: str, columns: Keywords, form: str, target: str | None) -> None:
+def command(
+    sample: str,
+    response: str,
+    sampling: str,
+    columns: Keywords,
+    max_bytes: int | None,
+    form: str,
+    target: str | None,
+) -> None:
     """Estimate the scores of the whole RESPONSE from a SAMPLE of labelled entities.
 
     SAMPLE has all mentions of some entities of the truth. RESPONSE is the whole response, not only its part for the
@@ -43,4 +52,5 @@ def command(sample: str, response: str, sampling: str, columns: Keywords, form: 
     """
     from corefscore.engines.estimate import estimate
 
-    emit(estimate(sample, response, sampling=sampling, **columns), form, target)
+    found = estimate(sample, response, sampling=sampling, max_bytes=max_bytes, **columns)
+    emit(found, form, target)

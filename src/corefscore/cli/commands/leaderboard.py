@@ -56,8 +56,11 @@ def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
     metavar="METRIC",
     help="Rank by this metric.",
 )
+@options.MAX_BYTES
 @options.output
-def command(board: str | None, added: tuple[str, ...], by: str, form: str, target: str | None) -> None:
+def command(
+    board: str | None, added: tuple[str, ...], by: str, max_bytes: int | None, form: str, target: str | None
+) -> None:
     """Show BOARD: published results of shared tasks, with the misprints among them marked.
 
     Without BOARD, list the boards. What was scored with other settings, or on other documents, is refused.
@@ -69,5 +72,5 @@ def command(board: str | None, added: tuple[str, ...], by: str, form: str, targe
         emit(Boards(names), form, target)
         return
     entries = leaderboard.published(board)
-    entries += [leaderboard.read_result(path, board, name) for name, path in map(split_name, added)]
+    entries += [leaderboard.read_result(path, board, name, max_bytes) for name, path in map(split_name, added)]
     emit(leaderboard.Board(board, entries, by), form, target)

@@ -7,6 +7,8 @@ import sys
 import click
 
 from corefscore.cli.command import as_command
+from corefscore.cli.options import MAX_BYTES
+from corefscore.cli.output import echo
 from corefscore.cli.parameters import InputPath
 from corefscore.cli.scorer_pl import ALL, ENCODING, METRICS, run
 
@@ -23,7 +25,8 @@ EXAMPLES = {
 @click.argument("key", type=InputPath())
 @click.argument("response", type=InputPath())
 @click.argument("name", required=False)
-def command(metric: str, key: str, response: str, name: str | None) -> None:
+@MAX_BYTES
+def command(metric: str, key: str, response: str, name: str | None, max_bytes: int | None) -> None:
     """Score as `scorer.pl METRIC KEY RESPONSE [NAME]` does, and print the same lines.
 
     METRIC is muc, bcub, ceafm, ceafe, blanc or all. NAME is the name of the one document to score, or `none` for totals
@@ -32,5 +35,9 @@ def command(metric: str, key: str, response: str, name: str | None) -> None:
     It differs from v8.01 in two points. It never refuses to score because of repeated mentions: v8.01 stops at more
     than ten in the response. And the first line says `corefscore` with its version instead of a path.
     """
-    for line in run(metric.lower(), key, response, name):
-        sys.stdout.buffer.write(f"{line}\n".encode(ENCODING))
+    for line in run(metric.lower(), key, response, name, max_bytes):
+        written = line.encode(ENCODING)
+        if sys.stdout.isatty():
+            echo(written.decode("utf-8", "replace"))  # names of documents must not change the terminal
+        else:
+            sys.stdout.buffer.write(written + b"\n")

@@ -23,6 +23,7 @@ EXAMPLES = {
 @option("--best", group=METRICS, type=MetricName(), metavar="METRIC", help="Metric that chooses the best threshold.")
 @options.metrics
 @pair_columns(with_score=True)
+@options.MAX_BYTES
 @options.picture("Draw the curve")
 @options.output
 def command(
@@ -31,6 +32,7 @@ def command(
     best: str | None,
     metrics: list[str] | None,
     columns: Keywords,
+    max_bytes: int | None,
     plot: str | None,
     form: str,
     target: str | None,
@@ -41,6 +43,6 @@ def command(
     """
     from corefscore.engines.thresholds import thresholds
 
-    found = thresholds(key, pairs, metrics, best=best, **columns)
+    found = thresholds(key, pairs, metrics, best=best, max_bytes=max_bytes, **columns)
     save_picture(found.plot, plot)
     emit(found, form, target)

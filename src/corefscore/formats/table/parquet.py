@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from corefscore.core.problems import InputError, fail
-from corefscore.formats.files import File, bytes_of
+from corefscore.formats.files import File, bytes_of, refuse_unpacking
 from corefscore.formats.writing import opened_binary
 
 if TYPE_CHECKING:
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 MARK = b"PAR1"
 """The first bytes of a file."""
+
+CELL = 8
+"""How many bytes a cell has at least, when it is read; equal cells take next to nothing in a file."""
 
 
 class ParquetColumns:
@@ -43,6 +46,8 @@ class ParquetColumns:
         with self._readable():
             self._content = parquet.ParquetFile(pyarrow.BufferReader(bytes_of(file)))
             self.titles: list[str] = list(self._content.schema_arrow.names)
+            cells = self._content.metadata.num_rows * len(self.titles)
+        refuse_unpacking(file.name, file.size, cells * CELL, file.max_bytes)
 
     def __len__(self) -> int:
         """The number of rows."""
