@@ -75,6 +75,39 @@ def test_an_input_is_never_overwritten(tmp_path: Path, alias: str) -> None:
     assert key.read_bytes() == KEY.read_bytes()
 
 
+ANNOTATED = "T1\tPER 0 3\tAnn\nT2\tPER 8 11\tshe\nR1\tCoref Arg1:T2 Arg2:T1\n"
+
+SAME_FILES = {
+    "standard input": "score - {response} -o k.conll < k.conll",
+    "a stream that is open": "score k.conll {response} -o /dev/fd/9 9<>k.conll",
+    "standard output": "score k.conll {response} >> k.conll",
+    "the file of a stream to convert to": "convert k.conll /dev/fd/9 --to conll 9<>k.conll",
+    "standard output of convert": "convert k.conll - --to conll >> k.conll",
+    "the text beside annotations": "score a.ann a.ann -o a.txt",
+    "the text beside annotations to convert": "convert a.ann a.txt --to conll",
+    "a file of a directory to convert": "convert . a.ann --to conll",
+}
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="there are no such streams here")
+@pytest.mark.parametrize("which", SAME_FILES)
+def test_what_is_read_under_another_name_is_never_overwritten(tmp_path: Path, which: str) -> None:
+    shutil.copy(KEY, tmp_path / "k.conll")
+    write_file(tmp_path / "a.ann", ANNOTATED)
+    write_file(tmp_path / "a.txt", "Ann saw she\n")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    done = run_in_shell(f"cd {tmp_path}; {{}} {SAME_FILES[which].format(response=RESPONSE)}")
+    assert done.returncode == 2
+    assert "which is read; choose another name" in done.stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_file_beside_what_is_read_may_be_written(tmp_path: Path) -> None:
+    shutil.copy(KEY, tmp_path / "k.conll")
+    assert run_in_shell(f"cd {tmp_path}; {{}} score . {RESPONSE} > table.txt").returncode == 0
+    assert run_in_shell(f"cd {tmp_path}; {{}} convert k.conll k.conll").returncode == 0
+
+
 UNSURE = suppress(InputError)
 """Small files may need few writes."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -11,9 +13,9 @@ from corefscore.core.export import FORMATS
 from corefscore.core.settings import is_whole_number
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from click.shell_completion import CompletionItem
+
+    from corefscore.core.replacing import AnyFile
 
     Text = click.ParamType[str]
     Names = click.ParamType[tuple[str, ...]]
@@ -26,6 +28,8 @@ else:  # before click 8.4 these take no type parameter
 READ, WRITTEN = "corefscore.read", "corefscore.written"
 STANDARD_STREAM = "-"
 HIGHEST = 100.0
+STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
+"""The numbers of the streams, by which the system knows their files."""
 
 
 OTHER_NAMES = {"text": "table"}
@@ -58,7 +62,7 @@ class InputPath(Text):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         path = split_name(str(value))[1] if self.named else str(value)
-        if ctx is not None and path not in (*self.words, STANDARD_STREAM):
+        if ctx is not None and path not in self.words:
             ctx.meta.setdefault(READ, []).append(path)
         return str(value)
 
@@ -89,13 +93,28 @@ class OutputPath(Text):
 
     name = "file"
 
+    def may_replace(self, path: str) -> bool:
+        """Whether it may be the one file that is read."""
+        return False
+
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if ctx is not None and value != STANDARD_STREAM:
-            ctx.meta.setdefault(WRITTEN, []).append((value, param))
+            ctx.meta.setdefault(WRITTEN, []).append((value, param, self.may_replace(str(value))))
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return files(incomplete)
+
+
+class ReplacedPath(OutputPath):
+    """A file to write, which may be the one that is read: it is replaced at the end. A stream that is open is not."""
+
+    def may_replace(self, path: str) -> bool:
+        from pathlib import Path
+
+        from corefscore.core.replacing import is_stream
+
+        return not (Path(path).exists() and is_stream(Path(path)))
 
 
 class PicturePath(OutputPath):
@@ -118,28 +137,59 @@ def split_name(given: str) -> tuple[str | None, str]:
 
 def refuse_overwriting(ctx: click.Context) -> None:
     """Raise a usage error if a command would write over a file that it reads, whatever that is called."""
-    for path, param in ctx.meta.get(WRITTEN, ()):
-        from corefscore.core.replacing import same_file
-
-        source = same_file(path, (file for given in ctx.meta.get(READ, ()) for file in _files(given)))
-        if source is not None:
-            message = f"{path} is the file {source}, which is read; choose another name."
+    read = ctx.meta.get(READ, ())
+    for path, param, may_replace in ctx.meta.get(WRITTEN, ()):
+        message = _refusal(path, (file for given in read for file in _files(given) if not may_replace or file != given))
+        if message is not None:
             raise click.BadParameter(message, ctx, param)
+    message = _refusal(STANDARD_OUTPUT, (given for given in read if given != STANDARD_STREAM))
+    if message is not None:
+        raise click.UsageError(message, ctx)
 
 
-def _files(given: str) -> Iterator[Path | str]:
-    """The files that a path, a directory or a pattern may stand for."""
+def _refusal(written: AnyFile, read: Iterable[AnyFile]) -> str | None:
+    """Why a file may not be written: because it is one of some that are read."""
+    if written == STANDARD_OUTPUT and not _is_plain(sys.stdout):
+        return None
+    from corefscore.core.replacing import same_file
+
+    source = same_file(written, read)
+    if source is None:
+        return None
+    names: dict[AnyFile, AnyFile] = {STANDARD_INPUT: "standard input", STANDARD_OUTPUT: "standard output"}
+    return f"{names.get(written, written)} is the file {names.get(source, source)}, which is read; choose another name."
+
+
+def _is_plain(stream: TextIO) -> bool:
+    """Whether a stream goes to an ordinary file, which may be one that is read."""
+    import stat
+
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):  # a stream in memory, or one that is closed
+        return False
+
+
+def _files(given: str) -> Iterator[AnyFile]:
+    """The files that a path, a directory or a pattern may stand for, with those that are read beside them."""
     from pathlib import Path
 
+    from corefscore.formats.naming import COMPANIONS, companion
+
     path = Path(given)
-    if path.is_dir():
+    if given == STANDARD_STREAM:
+        yield from [STANDARD_INPUT] if _is_plain(sys.stdin) else []
+    elif path.is_dir():
         yield from path.rglob("*")
     elif path.exists():
         yield given
+        for suffix in COMPANIONS:
+            yield from (f"{companion(given, suffix)}{packed}" for packed in ("", ".gz"))
     else:
         from glob import glob
 
-        yield from glob(given, recursive=True)  # noqa: PTH207 (a pattern may begin at the root)
+        for found in glob(given, recursive=True):  # noqa: PTH207 (a pattern may begin at the root)
+            yield from _files(found)
 
 
 class MetricNames(Names):

@@ -52,7 +52,7 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
 
     Pipes and devices cannot be replaced, so what is written goes there at once.
     """
-    if _is_stream(path):
+    if is_stream(path):
         with path.open("ab") as stream:  # what was written to an open stream before must stay
             yield stream
         return
@@ -184,7 +184,7 @@ def _remove(path: Path) -> None:
         path.unlink()
 
 
-def _is_stream(path: Path) -> bool:
+def is_stream(path: Path) -> bool:
     """Whether a path leads to something that is not a file, or to a stream that is open already."""
     try:
         mode = path.stat().st_mode
@@ -205,16 +205,20 @@ def _is_descriptor(path: Path) -> bool:
     return False
 
 
-def same_file(path: str | Path, others: Iterable[str | Path]) -> str | Path | None:
-    """The one of some paths that leads to the same file, perhaps through a link; None if none does."""
+AnyFile: TypeAlias = str | Path | int
+"""A path, or the number of a stream that is open."""
+
+
+def same_file(path: AnyFile, others: Iterable[AnyFile]) -> AnyFile | None:
+    """The one of some files that is the same as another, perhaps through a link; None if none is."""
     wanted = identity(path)
     return None if wanted is None else next((other for other in others if identity(other) == wanted), None)
 
 
-def identity(path: str | Path) -> Identity | None:
+def identity(path: AnyFile) -> Identity | None:
     """What distinguishes a file from all others, whatever it is called; None if there is no such file."""
     try:
-        status = Path(path).stat()
+        status = os.fstat(path) if isinstance(path, int) else Path(path).stat()
     except (OSError, ValueError):
         return None
     return status.st_dev, status.st_ino

@@ -21,6 +21,11 @@ def uncompressed(file: str) -> str:
     return file.removesuffix(".gz")
 
 
+TEXT_SUFFIX, TOKENS_SUFFIX = ".txt", ".tokens"
+COMPANIONS = (TEXT_SUFFIX, TOKENS_SUFFIX)
+"""What the names of files end in that are read beside others."""
+
+
 def companion(file: str, suffix: str) -> str:
     """The file with the same name and another suffix.
 

@@ -8,7 +8,7 @@ import click
 
 from corefscore.cli import options
 from corefscore.cli.command import INPUT, OUTPUT, as_command, option
-from corefscore.cli.parameters import InputPath
+from corefscore.cli.parameters import InputPath, ReplacedPath
 from corefscore.formats.base import Reading
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ EXAMPLES = {
 
 @as_command(EXAMPLES)
 @click.argument("source", metavar="IN", type=InputPath())
-@click.argument("target", metavar="OUT", type=click.Path())
+@click.argument("target", metavar="OUT", type=ReplacedPath())
 @options.reading("IN")
 @option(
     "--key",

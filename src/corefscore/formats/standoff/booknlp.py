@@ -14,7 +14,7 @@ from corefscore.core.views import Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText
 from corefscore.formats.files import File, beside, lines_of
-from corefscore.formats.naming import companion, document_name
+from corefscore.formats.naming import TOKENS_SUFFIX, companion, document_name
 from corefscore.formats.writing import document_files, write_lines
 
 TITLES = ("COREF", "start_token", "end_token", "prop", "cat", "text")
@@ -123,9 +123,9 @@ def _fault(label: str, start: int, end: int, length: int | None) -> str | None:
 
 def _sentences(file: File) -> list[list[str]] | None:
     """The words in the table of tokens beside the file; None if there is none."""
-    other = beside(file, ".tokens")
+    other = beside(file, TOKENS_SUFFIX)
     if other is None:
-        wanted = Path(companion(file.name, ".tokens")).name
+        wanted = Path(companion(file.name, TOKENS_SUFFIX)).name
         warn(file.name, 0, f"there is no {wanted!r} beside this file; its words are not known")
         return None
     tokens = _TitledRows.of(other, (SENTENCE, NUMBER, WORD))
@@ -140,7 +140,7 @@ def _sentences(file: File) -> list[list[str]] | None:
 
 def write(corpus: Corpus, path: Path) -> None:
     """Write the table of mentions and, if words are known, that of tokens beside it."""
-    for document, target, text_target in document_files(corpus, path, ".entities", ".tokens"):
+    for document, target, text_target in document_files(corpus, path, ".entities", TOKENS_SUFFIX):
         write_lines(target, _lines(document))
         text = document.origin.text
         if text is not None:

@@ -19,7 +19,7 @@ from corefscore.core.views import CHARACTER, Document, Entity
 from corefscore.formats.base import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText, joined_parts
 from corefscore.formats.files import File, beside, bytes_of, lines_of
-from corefscore.formats.naming import document_name
+from corefscore.formats.naming import TEXT_SUFFIX, document_name
 from corefscore.formats.writing import document_files, opened, write_lines
 
 MENTION = re.compile(r"(T\S+)\t(\S+) (-?\d{1,7} -?\d{1,7}(?:;-?\d{1,7} -?\d{1,7})*)(?:\t(.*))?")
@@ -158,7 +158,7 @@ def read(file: File, reading: Reading) -> Corpus:
 
 def _text(file: File) -> str | None:
     """The text beside the file, with its own line ends, because offsets count them."""
-    other = beside(file, ".txt")
+    other = beside(file, TEXT_SUFFIX)
     if other is None:
         return None
     for _ in lines_of(other):  # raises if it is not text
@@ -198,7 +198,7 @@ def _corpus(file: File, annotation: _BratLines, text: str | None) -> Corpus:
 
 def write(corpus: Corpus, path: Path) -> None:
     """Write an .ann file and a .txt file for each document; blanks join words, and line ends join sentences."""
-    for document, target, text_target in document_files(corpus, path, ".ann", ".txt"):
+    for document, target, text_target in document_files(corpus, path, ".ann", TEXT_SUFFIX):
         text, offsets = _layout(document)
         write_lines(target, _lines(document, text, offsets))
         if text is not None:

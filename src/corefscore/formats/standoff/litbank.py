@@ -18,7 +18,7 @@ from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Form
 from corefscore.formats.builder import CorpusBuilder, GivenText
 from corefscore.formats.conventions import sentence_starts
 from corefscore.formats.files import File, beside, lines_of, text_of
-from corefscore.formats.naming import companion, document_name
+from corefscore.formats.naming import TEXT_SUFFIX, companion, document_name
 from corefscore.formats.writing import document_files, write_lines
 
 MENTION, COREF = "MENTION", "COREF"
@@ -107,9 +107,9 @@ class _LitBankLines:
 
 def read(file: File, reading: Reading) -> Corpus:
     """The corpus of a file and of the text beside it."""
-    text = beside(file, ".txt")
+    text = beside(file, TEXT_SUFFIX)
     if text is None:
-        wanted = Path(companion(file.name, ".txt")).name
+        wanted = Path(companion(file.name, TEXT_SUFFIX)).name
         raise fail(file.name, 0, f"there is no {wanted!r} beside this file; put it there, because it has the sentences")
     sentences = [line.split() for line in text_of(text).split("\n") if line.strip()]
     annotation = _LitBankLines(file.name, sentences)
@@ -143,7 +143,7 @@ def _corpus(file: File, annotation: _LitBankLines, sentences: list[list[str]]) -
 
 def write(corpus: Corpus, path: Path) -> None:
     """Write the annotation and, beside it, the text with a sentence on each line."""
-    for document, target, text_target in document_files(corpus, path, ".ann", ".txt"):
+    for document, target, text_target in document_files(corpus, path, ".ann", TEXT_SUFFIX):
         sentences = document.origin.text.sentences if document.origin.text else []
         write_lines(target, _lines(document, sentences))
         write_lines(text_target, map(" ".join, sentences))
