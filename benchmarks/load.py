@@ -1,20 +1,28 @@
 """Large loads: many files, large files, large documents, many systems. Prints time and memory of each as Markdown.
 
-python -m benchmarks.load
+python -m benchmarks.load                 # all, some minutes
+python -m benchmarks.load many_systems    # one of them
 """
 
 from __future__ import annotations
 
 import os
+import pty
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import NamedTuple
 
 WIDE = "\t0\t{}\tword{}\tNN\t*\t-\t-\t-\t*\t{}\n"
+BAR = "━"
+"""What a bar of progress consists of."""
+
 NARROW = "\t{}\tw{}\t{}\n"
 
 
@@ -72,24 +80,60 @@ def many_systems(folder: Path) -> list[str]:
 LOADS: tuple[Callable[[Path], list[str]], ...] = (many_files, many_systems, large_files, large_document)
 
 
-def measured() -> Iterator[str]:
-    """A row for each load."""
+class Run(NamedTuple):
+    """What a command took, and whether it showed how far it was."""
+
+    seconds: float
+    processor: float
+    memory: float
+    progress: bool
+
+
+def run(words: list[str], folder: Path) -> Run:
+    """Run a command with a terminal as its standard error, which is where progress is shown."""
+    master, terminal = pty.openpty()
+    shown = bytearray()
+    watch = Thread(target=_drain, args=(master, shown))
+    watch.start()
+    begun = time.monotonic()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "corefscore", *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=terminal
+    )
+    os.close(terminal)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.monotonic() - begun
+    process.returncode = os.waitstatus_to_exitcode(status)
+    watch.join()
+    assert process.returncode == 0, shown.decode()
+    return Run(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, BAR in shown.decode())
+
+
+def _drain(master: int, shown: bytearray) -> None:
+    """Keep what a terminal gets, until its last writer has left."""
+    with suppress(OSError):
+        while block := os.read(master, 1 << 16):
+            shown.extend(block)
+    os.close(master)
+
+
+def measured(names: Sequence[str]) -> Iterator[str]:
+    """A row for each load of some names, or for all loads."""
     for load in LOADS:
-        with TemporaryDirectory() as folder:
-            words = load(Path(folder))
-            begun = time.monotonic()
-            process = subprocess.Popen(
-                [sys.executable, "-m", "corefscore", *words], cwd=folder, stdout=subprocess.DEVNULL
-            )
-            _, status, usage = os.wait4(process.pid, 0)
-            seconds = time.monotonic() - begun
-            process.returncode = os.waitstatus_to_exitcode(status)
-            assert process.returncode == 0, words
-            size = sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file()) / 1e6
-            yield f"| {load.__doc__} | {size:,.0f} MB | {seconds:.1f} s | {usage.ru_maxrss / 1024:,.0f} MiB |"
+        if names and load.__name__ not in names:
+            continue
+        with TemporaryDirectory() as name:
+            folder = Path(name)
+            words = load(folder)
+            done = run(words, folder)
+            size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
+            assert load.__doc__ is not None
+            figures = f"{size:,.0f} MB | {done.seconds:.1f} s | {done.processor:.1f} s | {done.memory:,.0f} MiB"
+            yield f"| {load.__doc__.rstrip('.')} | {figures} | {'yes' if done.progress else 'no'} |"
 
 
 if __name__ == "__main__":
-    print("| load | input | time | memory |\n|---|---:|---:|---:|", flush=True)
-    for row in measured():
+    print(
+        "| load | input | time | processor time | memory | progress shown |\n|---|---:|---:|---:|---:|---|", flush=True
+    )
+    for row in measured(sys.argv[1:]):
         print(row, flush=True)

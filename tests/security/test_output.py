@@ -14,7 +14,7 @@ from corefscore.core.escaping import CONTROL, for_csv, for_markdown, html_commen
 from corefscore.core.export import FORMATS, Listing
 from corefscore.core.problems import fail
 from corefscore.core.tables import Column, Table
-from tests.cli.running import run
+from tests.cli.running import call, on_terminal, run
 from tests.files import conll, write
 
 ESCAPE = "\x1b]0;owned\x07\x9b31m"
@@ -107,3 +107,68 @@ def test_markdown_has_no_links_and_other_texts_stay() -> None:
     assert for_markdown("[x](javascript:alert(1))") == "[x]\\(javascript:alert(1))"
     assert without_control("B³ é\nτ") == "B³ é\nτ"
     assert str(fail("a\nb", 3, "x\x1b")) == "a\\nb:3: x\\x1b"
+
+
+IDS = f'mention,entity\n"a{ESCAPE}","=e{ESCAPE}"\nb,"=e{ESCAPE}"\nc,f\n'
+TABLES = {
+    "score": "score ids.csv ids.csv",
+    "score in DuckDB": "score ids.csv ids.csv --engine duckdb",
+    "a mention twice": "score twice.csv ids.csv",
+    "a mention twice, in DuckDB": "score twice.csv ids.csv --engine duckdb",
+    "another column": "score columns.csv columns.csv --mention x",
+    "estimate": "estimate ids.csv ids.csv",
+    "thresholds": "thresholds ids.csv pairs.csv",
+    "scores that are none": "thresholds ids.csv words.csv",
+    "blocking": "blocking ids.csv pairs.csv",
+    "weights": "weights k.conll",
+    "weights that are none": "weights k.conll --weights weights.csv",
+    "groups": "score k.conll k.conll --group-by groups.tsv",
+    "a table of results": "study rankings results.csv",
+    "a result": "leaderboard conll2012-english --add result.json",
+}
+
+
+@pytest.fixture
+def hostile_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    hostile(tmp_path)
+    write(tmp_path / "ids.csv", IDS)
+    write(tmp_path / "twice.csv", f'{IDS}"a{ESCAPE}",f\n')
+    write(tmp_path / "columns.csv", f"mention{ESCAPE},entity{ESCAPE}\n1,2\n")
+    write(tmp_path / "pairs.csv", f'left,right,score\n"a{ESCAPE}",b,0.5\nz{ESCAPE},b,0.1\n')
+    write(tmp_path / "words.csv", f"left,right,score\nb,c,x{ESCAPE}\n")
+    write(tmp_path / "weights.csv", f"text,weight\n{ESCAPE},x{ESCAPE}\n")
+    write(tmp_path / "groups.tsv", f"(d{ESCAPE}); part 000\t=g{ESCAPE}\n")
+    write(tmp_path / "results.csv", f"system,muc{ESCAPE},b3\na{ESCAPE},1,2\n=b,2,3\n")
+    settings = {"match": ESCAPE, ESCAPE: ESCAPE}
+    write(tmp_path / "result.json", json.dumps({"metrics": {}, "settings": settings, "signature": ESCAPE}))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("what", TABLES)
+def test_no_escape_sequence_of_another_file_reaches_the_output(hostile_folder: Path, what: str, form: str) -> None:
+    done = call(*TABLES[what].split(), "-f", form)
+    assert done.returncode in (0, 1)
+    assert done.stdout or done.stderr
+    assert not CONTROL.search(done.stdout + done.stderr)
+    if form == "csv":
+        cells = [cell for row in csv.reader(io.StringIO(done.stdout)) for cell in row]
+        assert not any(cell.startswith(("=", "+", "@")) for cell in cells)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "score {0}/k.conll {0}/k.conll --by document",
+        "study rankings {0}/results.csv",
+        "reference all {0}/k.conll {0}/k.conll",
+        "convert {0}/k.conll - --to conll",
+        "show {0}/k.conll {0}/k.conll --document d",
+    ],
+)
+def test_no_escape_sequence_of_a_file_reaches_a_terminal(hostile_folder: Path, command: str) -> None:
+    words = command.format(hostile_folder).split()
+    printed = on_terminal(f"from corefscore.cli.main import main; main({words!r})")
+    assert "owned" in printed or "rankings" in command
+    assert not any(part in printed for part in ("\x1b]", "\x07", "\x9b"))

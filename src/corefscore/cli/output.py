@@ -124,7 +124,7 @@ def rich_table(table: Table) -> RichTable:
     grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
     widths = table.widths()
     # Figures are padded here: rich would strip the blanks behind them, which keep marks of several widths in line.
-    for title, column, width in zip(table.titles, table.columns, widths, strict=True):
+    for title, column, width in zip(map(printable, table.titles), table.columns, widths, strict=True):
         grid.add_column(Text(title if column.kind == "word" else title.rjust(width)), no_wrap=True)
     rows = [
         [

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, TextIO, cast
 
 from corefscore.core.corpus import Corpus
+from corefscore.core.escaping import without_control
 from corefscore.core.problems import fail, warn
 from corefscore.core.replacing import all_or_nothing, identity, make_directory, replaced
 from corefscore.core.views import Document
@@ -45,11 +46,22 @@ def opened(path: Path) -> Iterator[TextIO]:
         If the file cannot be written, or if a text cannot be UTF-8.
     """
     try:
-        with nullcontext(sys.stdout) if str(path) == STANDARD_INPUT else _text_file(path) as stream:
+        with _standard_output() if str(path) == STANDARD_INPUT else _text_file(path) as stream:
             yield stream
     except UnicodeEncodeError as error:
         message = f"{error.object[error.start : error.end]!r} is half of a character and cannot be written"
         raise fail(str(path), 0, f"{message}; correct the name or the text that has it") from None
+
+
+@contextmanager
+def _standard_output() -> Iterator[TextIO]:
+    """Standard output; a terminal gets control characters written out, because it would obey them."""
+    if not sys.stdout.isatty():
+        yield sys.stdout
+        return
+    with io.StringIO() as kept:
+        yield kept
+        sys.stdout.write("\t".join(map(without_control, kept.getvalue().split("\t"))))
 
 
 @contextmanager
