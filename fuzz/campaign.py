@@ -33,6 +33,7 @@ import corefscore
 from corefscore.formats.registry import FORMATS
 from fuzz.checks import CHECKS
 from fuzz.mutation import mutated
+from fuzz.other_files import OTHER_FILES
 
 Record: TypeAlias = dict[str, Any]
 
@@ -47,6 +48,8 @@ LARGEST_PIECE = {"reading": 16_000}
 OTHER_PIECE = 1_000
 PATIENCE = 900
 SHOWN = 5
+ROOMS = ("_native", "core", "formats")
+"""Where the readers are."""
 
 
 class Hang(BaseException):
@@ -124,7 +127,7 @@ def _status(field: str) -> int:
 def readers() -> str:
     """A digest of the code that is attacked, to know which inputs were made on which readers."""
     digest = hashlib.sha256()
-    for room in ("_native", "core", "formats"):
+    for room in ROOMS:
         for path in sorted(Path(corefscore.__file__).with_name(room).rglob("*.[pch]*")):
             if path.suffix in (".py", ".c", ".h"):
                 digest.update(path.read_bytes())
@@ -189,7 +192,7 @@ def summary(records: Sequence[Record]) -> str:
 def run(seconds: float, log: Path, seed: int) -> int:
     """Run pieces until the time is over; returns how many inputs failed."""
     done = records_of(log)
-    for name in FORMATS:  # loaded before processes are started
+    for name in (*FORMATS, *OTHER_FILES):  # loaded before processes are started
         mutated(name, seed, 0)
     failed, end = 0, time.monotonic() + seconds
     log.parent.mkdir(parents=True, exist_ok=True)

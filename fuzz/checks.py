@@ -27,6 +27,7 @@ from corefscore.formats.files import File
 from corefscore.formats.reading import read
 from corefscore.formats.registry import FORMATS, detect
 from corefscore.formats.writing import write
+from fuzz.other_files import OTHER_FILES
 from fuzz.seeds import COMPANIONS, Seed
 
 Check: TypeAlias = Callable[[str, Seed], bool]
@@ -156,6 +157,19 @@ def unchanging(name: str, seed: Seed) -> bool:
     return True
 
 
+def using(name: str, seed: Seed) -> bool:
+    """A file that is no corpus is used, or an InputError is raised."""
+    other = OTHER_FILES[name]
+    path = FOLDER / f"{name}{other.suffix}"
+    path.write_bytes(seed.content)
+    try:
+        other.use(path)
+    except InputError as error:
+        str(error)
+        return False
+    return True
+
+
 def fresh(name: str, seed: Seed) -> Corpus:
     """The corpus of an input; InputError for one without contents, which no reader gets."""
     if not seed.content:
@@ -179,6 +193,7 @@ CHECKS: dict[str, tuple[Check, tuple[str, ...]]] = {
     "opening": (opening, tuple(FORMATS)),
     "returning": (returning, tuple(FORMATS)),
     "unchanging": (unchanging, tuple(FORMATS)),
+    "using": (using, tuple(OTHER_FILES)),
 }
 """Each check, and the formats that it is made for."""
 

@@ -19,6 +19,7 @@ from tests.shared import EXAMPLES
 from corefscore.core.problems import InputError
 from corefscore.formats.reading import read
 from corefscore.formats.writing import write
+from fuzz.other_files import OTHER_FILES
 
 COMPANIONS = {"brat": ".txt", "litbank": ".txt", "booknlp": ".tokens"}
 """The suffix of the file beside the annotation, for formats that have one."""
@@ -42,6 +43,8 @@ def seeds(name: str) -> tuple[Seed, ...]:
     >>> all(seeds(name) for name in FORMATS)
     True
     """
+    if name in OTHER_FILES:
+        return tuple(map(Seed, OTHER_FILES[name].seeds))
     sound, malformed = [*_documented(name), *_written(name)], [*_malformed(name)]
     found = sound * max(1, len(malformed) // len(sound)) + malformed
     return tuple(Seed(seed.content[:LONGEST], seed.companion[:LONGEST]) for seed in found)

@@ -91,7 +91,8 @@ def dataset_names(sources: Sequence[str]) -> list[str]:
     if not sources:
         raise ValueError("the files of the documents are not known, so they cannot be grouped by dataset")
     short = {source: dataset_name(source) or source for source in sources}
-    return [short[source] if len({*short.values()}) == len(short) else source for source in sources]
+    are_different = len({*short.values()}) == len(short)
+    return [short[source] for source in sources] if are_different else list(sources)
 
 
 def _complete(documents: Sequence[str], groups: Sequence[str | None], fault: str) -> list[str]:
