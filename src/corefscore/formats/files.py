@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
+from threading import local
 from typing import BinaryIO, ClassVar, NamedTuple, TypeAlias
 from weakref import ReferenceType, ref
 
@@ -222,14 +223,21 @@ def _line_at(file: File, offset: int) -> int:
     return file.read(0, offset).count(b"\n") + 1
 
 
+class _Latest(local):
+    """The files that a thread has opened last."""
+
+    def __init__(self) -> None:
+        self.opened: list[ReferenceType[Sections]] = []
+
+
 class Sections:
     """The bytes of some sections of a file, one after the other; the memory of a section is used again for the next.
 
     Sections are mostly short, so what follows one of them is read with it. Only the files that were read last stay
-    open, because there may be thousands of them.
+    open, because there may be thousands of them. Each thread closes its own.
     """
 
-    _latest: ClassVar[list[ReferenceType[Sections]]] = []
+    _latest: ClassVar = _Latest()
 
     def __init__(self, file: File) -> None:
         self._file = file
@@ -256,8 +264,8 @@ class Sections:
     def _open(self) -> None:
         self._stack = ExitStack()
         self._stream = self._stack.enter_context(self._file.stream())
-        self._latest.append(ref(self))
-        oldest = self._latest.pop(0)() if len(self._latest) > STREAMS else None
+        self._latest.opened.append(ref(self))
+        oldest = self._latest.opened.pop(0)() if len(self._latest.opened) > STREAMS else None
         if oldest is not None:
             oldest._close()
 
