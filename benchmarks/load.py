@@ -77,7 +77,24 @@ def many_systems(folder: Path) -> list[str]:
     return ["compare", "key.conll", "systems"]
 
 
-LOADS: tuple[Callable[[Path], list[str]], ...] = (many_files, many_systems, large_files, large_document)
+def many_entities(folder: Path) -> list[str]:
+    """10 million entities in tables of ids."""
+    rng = Random(1)
+    for side, joined in (("key", 0.0), ("response", 0.1)):
+        with (folder / f"{side}.csv").open("w") as stream:
+            stream.write("mention,entity\n")
+            entities = (row if rng.random() >= joined else rng.randrange(10_000_000) for row in range(10_000_000))
+            stream.writelines(f"{row},{entity}\n" for row, entity in enumerate(entities))
+    return ["score", "key.csv", "response.csv", "--engine", "memory"]
+
+
+LOADS: tuple[Callable[[Path], list[str]], ...] = (
+    many_files,
+    many_systems,
+    large_files,
+    large_document,
+    many_entities,
+)
 
 
 class Run(NamedTuple):
