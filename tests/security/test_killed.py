@@ -60,9 +60,10 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP", "SIGKILL"])
 @pytest.mark.parametrize("what", WRITERS)
-def test_the_old_file_is_intact_after_every_tenth_write(tmp_path: Path, what: str, number: signal.Signals) -> None:
+def test_the_old_file_is_intact_after_every_tenth_write(tmp_path: Path, what: str, ending: str) -> None:
+    number = getattr(signal, ending)
     names = [f"d{each}" for each in range(25)]
     write_file(tmp_path / "many.conll", "".join(conll("(1) (2) (1)", name=name) for name in names))
     (tmp_path / "old").mkdir()

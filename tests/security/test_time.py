@@ -118,6 +118,32 @@ def test_the_time_of_writing_grows_with_the_input(tmp_path: Path, name: str, whe
     assert grows_linearly(lambda each: write(corpora[each], targets[each], name))
 
 
+MENTIONS: dict[str, Callable[[int], list[list[list[int]]]]] = {
+    "nested": lambda n: [[[i, 2 * n - 1 - i] for i in range(n)]],
+    "nested entities": lambda n: [[[i, 2 * n - 1 - i]] for i in range(n)],
+    "crossing": lambda n: [[[i, i + n - 1]] for i in range(n)],
+    "one entity": lambda n: [[[i, i] for i in range(n)]],
+    "singletons": lambda n: [[[i, i]] for i in range(n)],
+}
+
+
+@pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("shape", MENTIONS)
+def test_the_time_of_writing_and_reading_grows_with_mentions(tmp_path: Path, name: str, shape: str) -> None:
+    def corpus(size: int) -> Corpus:
+        fields = {"sentences": [["w"] * 2 * size], "clusters": MENTIONS[shape](size), "spans": "inclusive"}
+        return read(write_file(tmp_path / f"{size}.jsonl", json.dumps({"doc_key": "d", **fields}) + "\n"))
+
+    corpora = [corpus(size) for size in (400, 1_600)]
+    targets = [tmp_path / str(each) / "d.x" for each in range(2)]
+    for target in targets:
+        target.parent.mkdir()
+    assert grows_linearly(lambda each: write(corpora[each], targets[each], name))
+    if all(target.exists() for target in targets):
+        assert grows_linearly(lambda each: read(targets[each], format=name, spans="inclusive"))
+
+
 def test_many_unclosed_brackets_are_refused_in_seconds(tmp_path: Path) -> None:
     path = write_file(tmp_path / "k.conll", column_file("|".join(f"({i}" for i in range(300_000))))
     begun = time.process_time()

@@ -93,7 +93,7 @@ def main(arguments: list[str] | None = None) -> None:
     from corefscore.core.problems import InputWarning
 
     _open_streams()
-    signal.signal(signal.SIGTERM, _stop)
+    _end_tidily()
     warnings.simplefilter("always", InputWarning)
     warnings.showwarning = _show_warning
     status = _status(arguments)
@@ -125,6 +125,14 @@ def _status(arguments: list[str] | None) -> int:
         notify(f"corefscore: internal error ({type(error).__name__}: {error})")
         notify(f"This is a fault of corefscore; please report it, with {DEBUG}=1 set for the details.")
     return 1
+
+
+def _end_tidily() -> None:
+    """Tidy up before the process ends, also when its terminal is closed; what the caller lets it ignore is ignored."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _stop)
 
 
 def _stop(number: int, _: object) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -229,10 +231,19 @@ def _head(mention: Mention) -> Parts:
 
 
 def _words_of(parts: Parts, wanted: Parts) -> str:
-    """The numbers, in a mention, of some of its words."""
-    tokens = [token for start, end in parts for token in range(start, end + 1)]
-    inside = {token for start, end in wanted for token in range(start, end + 1)}
-    return ",".join(str(number) for number, token in enumerate(tokens, 1) if token in inside)
+    """The numbers, in a mention, of some of its words; its other words are not looked at, for mentions may be nested.
+
+    >>> _words_of(((3, 5), (8, 9)), ((4, 4), (9, 9)))
+    '2,5'
+    """
+    starts = [start for start, _ in parts]
+    before = [0, *accumulate(end - start + 1 for start, end in parts)]
+    numbers = []
+    for token in (token for start, end in wanted for token in range(start, end + 1)):
+        part = bisect_right(starts, token) - 1
+        if part >= 0 and token <= parts[part][1]:
+            numbers.append(before[part] + token - starts[part] + 1)
+    return ",".join(map(str, numbers))
 
 
 def _cells(document: Document, names: Mapping[int, str]) -> dict[int, str]:
