@@ -86,6 +86,7 @@ SAME_FILES = {
     "the text beside annotations": "score a.ann a.ann -o a.txt",
     "the text beside annotations to convert": "convert a.ann a.txt --to conll",
     "a file of a directory to convert": "convert . a.ann --to conll",
+    "the key of what is converted": "convert {response} k.conll --key k.conll",
 }
 
 

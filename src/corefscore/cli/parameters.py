@@ -56,14 +56,15 @@ class InputPath(Text):
 
     name = "path"
 
-    def __init__(self, words: Iterable[str] = (), named: bool = False) -> None:
+    def __init__(self, words: Iterable[str] = (), named: bool = False, replaceable: bool = False) -> None:
         self.words = tuple(words)
         self.named = named
+        self.replaceable = replaceable
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         path = split_name(str(value))[1] if self.named else str(value)
         if ctx is not None and path not in self.words:
-            ctx.meta.setdefault(READ, []).append(path)
+            ctx.meta.setdefault(READ, []).append((path, self.replaceable))
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -139,10 +140,10 @@ def refuse_overwriting(ctx: click.Context) -> None:
     """Raise a usage error if a command would write over a file that it reads, whatever that is called."""
     read = ctx.meta.get(READ, ())
     for path, param, may_replace in ctx.meta.get(WRITTEN, ()):
-        message = _refusal(path, (file for given in read for file in _files(given) if not may_replace or file != given))
+        message = _refusal(path, (file for given, may_go in read for file in _files(given, may_go and may_replace)))
         if message is not None:
             raise click.BadParameter(message, ctx, param)
-    message = _refusal(STANDARD_OUTPUT, (given for given in read if given != STANDARD_STREAM))
+    message = _refusal(STANDARD_OUTPUT, (given for given, _ in read if given != STANDARD_STREAM))
     if message is not None:
         raise click.UsageError(message, ctx)
 
@@ -170,7 +171,7 @@ def _is_plain(stream: TextIO) -> bool:
         return False
 
 
-def _files(given: str) -> Iterator[AnyFile]:
+def _files(given: str, without_itself: bool = False) -> Iterator[AnyFile]:
     """The files that a path, a directory or a pattern may stand for, with those that are read beside them."""
     from pathlib import Path
 
@@ -182,7 +183,7 @@ def _files(given: str) -> Iterator[AnyFile]:
     elif path.is_dir():
         yield from path.rglob("*")
     elif path.exists():
-        yield given
+        yield from () if without_itself else (given,)
         for suffix in COMPANIONS:
             yield from (f"{companion(given, suffix)}{packed}" for packed in ("", ".gz"))
     else:

@@ -25,7 +25,7 @@ EXAMPLES = {
 
 
 @as_command(EXAMPLES)
-@click.argument("source", metavar="IN", type=InputPath())
+@click.argument("source", metavar="IN", type=InputPath(replaceable=True))
 @click.argument("target", metavar="OUT", type=ReplacedPath())
 @options.reading("IN")
 @option(
