@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
 
-from benchmarks import corefud, inputs, kernels
+from benchmarks import corefud, inputs, kernels, load
 from benchmarks.contenders import (
     OURS,
     OURS_AS_JSON,
@@ -183,6 +183,10 @@ class Bench:
         ]
         return _section(title, corefud.HEAD, rows)
 
+    def loads(self) -> str:
+        """(l) Large loads."""
+        return _section("(l) Large loads", load.HEAD, load.load_rows())
+
     def start(self) -> str:
         """Start-up."""
         example = ROOT / "examples"
@@ -231,6 +235,7 @@ SECTIONS: dict[str, Callable[[Bench], str]] = {
     "resampling": Bench.resampling,
     "errors": Bench.errors,
     "corefud": Bench.corefud,
+    "loads": Bench.loads,
     "start": Bench.start,
 }
 

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -133,7 +134,10 @@ def _drain(master: int, shown: bytearray) -> None:
     os.close(master)
 
 
-def measured(names: Sequence[str]) -> Iterator[str]:
+HEAD = ["load", "input", "time", "processor time", "memory", "progress shown"]
+
+
+def load_rows(names: Sequence[str] = ()) -> Iterator[list[str]]:
     """A row for each load of some names, or for all loads."""
     for load in LOADS:
         if names and load.__name__ not in names:
@@ -143,14 +147,11 @@ def measured(names: Sequence[str]) -> Iterator[str]:
             words = load(folder)
             done = run(words, folder)
             size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
-            assert load.__doc__ is not None
-            figures = f"{size:,.0f} MB | {done.seconds:.1f} s | {done.processor:.1f} s | {done.memory:,.0f} MiB"
-            yield f"| {load.__doc__.rstrip('.')} | {figures} | {'yes' if done.progress else 'no'} |"
+            what = f"{(load.__doc__ or '').rstrip('.')}: `{' '.join(words)}`"
+            times = [f"{seconds:.1f} s" for seconds in (done.seconds, done.processor)]
+            yield [what, f"{size:,.0f} MB", *times, f"{done.memory:,.0f} MiB", "yes" if done.progress else "no"]
 
 
 if __name__ == "__main__":
-    print(
-        "| load | input | time | processor time | memory | progress shown |\n|---|---:|---:|---:|---:|---|", flush=True
-    )
-    for row in measured(sys.argv[1:]):
-        print(row, flush=True)
+    for row in chain([HEAD, ["---"] * len(HEAD)], load_rows(sys.argv[1:])):
+        print(f"| {' | '.join(row)} |", flush=True)
