@@ -272,6 +272,15 @@ def test_brackets_in_a_text_without_mentions_are_refused_by_tagged(tmp_path: Pat
     assert spans(again(made(sentence), tmp_path, "tagged")[0]) == {"d": [[(0, 0)]]}
 
 
+@pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
+def test_a_tag_at_the_end_of_a_text_without_mentions_is_refused(tmp_path: Path) -> None:
+    """It would be read as a mention that is never closed, and the text would be gone."""
+    source = write_text(tmp_path / "a.tagged", "[\u2028e1 ")
+    with pytest.raises(InputError, match=r"has '\[_e1' in its text, which looks like a tag; choose another format"):
+        write(read(source, format="tagged"), tmp_path / "b.tagged")
+
+
+
 def test_documents_without_words_get_one_in_corefud_or_are_refused_by_tagged(tmp_path: Path) -> None:
     back, warned = again(made(tokens=()), tmp_path, "corefud")
     assert words(back) == {"d": ["_"]}

@@ -28,6 +28,7 @@ from corefscore.formats.tagged.tags import (
     TaggedSpan,
     TaggedText,
     align,
+    bracket_tags,
     looks_marked,
     next_aligned,
 )
@@ -184,7 +185,8 @@ def _tag_like(document: Document) -> Iterator[str]:
             yield f"the sentence {line!r}, which looks like the beginning of another"
         if FENCE.fullmatch(line.strip()):
             yield f"the sentence {line!r}, which looks like the border of an answer"
-        if not document.corpus.mentions and looks_tagged(line):  # otherwise the file has marks, and brackets are words
+        # If there are mentions, the file has marks, and brackets are words.
+        if not document.corpus.mentions and (looks_tagged(line) or any(bracket_tags(line))):
             yield f"{line!r} in its text, which looks like a tag"
 
 
