@@ -32,8 +32,10 @@ from typing import Any, TypeAlias
 import corefscore
 from corefscore.formats.registry import FORMATS
 from fuzz.checks import CHECKS
+from fuzz.dictionary import dictionary
 from fuzz.mutation import mutated
 from fuzz.other_files import OTHER_FILES
+from fuzz.seeds import seeds
 
 Record: TypeAlias = dict[str, Any]
 
@@ -101,7 +103,7 @@ def run_piece(check: str, name: str, seed: int, first: int, count: int) -> Recor
         "slowest": round(slowest, 4),
         "seconds": round(time.perf_counter() - begun, 1),
         "growth": (_status("VmHWM") - idle) >> 10,
-        "readers": readers(),
+        **states(name),
     }
 
 
@@ -121,6 +123,12 @@ def _status(field: str) -> int:
         if line.startswith(f"{field}:"):
             return int(line.split()[1]) << 10
     raise LookupError(field)
+
+
+def states(name: str) -> Record:
+    """Digests of what inputs of a format are made from, and of the code that they attack."""
+    made_from = hashlib.sha256(repr((seeds(name), dictionary(name))).encode())
+    return {"seeds": made_from.hexdigest()[:8], "readers": readers()}
 
 
 @cache
@@ -153,7 +161,7 @@ def in_own_process(check: str, name: str, seed: int, first: int, count: int) -> 
         reason = f"the process died with status {process.exitcode}"
     process.join()
     piece = {"check": check, "format": name, "seed": seed, "first": first, "count": count, "read": 0}
-    return {**piece, "failures": [[first, reason]], "slowest": 0.0, "seconds": 0.0, "growth": 0, "readers": readers()}
+    return {**piece, "failures": [[first, reason]], "slowest": 0.0, "seconds": 0.0, "growth": 0, **states(name)}
 
 
 def pieces(done: Sequence[Record], seed: int) -> Iterator[tuple[str, str, int, int, int]]:
