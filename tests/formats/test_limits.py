@@ -280,7 +280,6 @@ def test_a_tag_at_the_end_of_a_text_without_mentions_is_refused(tmp_path: Path) 
         write(read(source, format="tagged"), tmp_path / "b.tagged")
 
 
-
 def test_documents_without_words_get_one_in_corefud_or_are_refused_by_tagged(tmp_path: Path) -> None:
     back, warned = again(made(tokens=()), tmp_path, "corefud")
     assert words(back) == {"d": ["_"]}
