@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Ints, Numeric, changes, exact_sum_by, ints, joined_numbers, sum_by
+from corefscore.core.arrays import Array, Floats, Ints, Numeric, changes, exact_sum_by, ints, joined_numbers, sum_by
 from corefscore.core.assignment import best_assignment
 from corefscore.matching.matched import Matched
 
@@ -287,9 +287,7 @@ class Overlap:
     @cached_property
     def exact_documents(self) -> Documents:
         """The sums over the entities of each document, as fractions, which any arithmetic leaves exact."""
-        from fractions import Fraction
-
-        return Documents(*(np.array([Fraction(each) for each in column.tolist()]) for column in self.documents))
+        return Documents(*(None if column is None else _fractions(column) for column in self.documents))
 
     def cells_of(self, key: Ints, response: Ints) -> Cells:
         """The cells of some pairs of entities, which need not share a mention.
@@ -350,6 +348,12 @@ class Overlap:
 
 def _has_many_mentions(side: Entities) -> bool:
     return bool((side.size.sum() if side.times is None else side.size @ side.times) >= MANY_MENTIONS)
+
+
+def _fractions(column: Floats) -> Array:
+    from fractions import Fraction
+
+    return np.array([Fraction(each) for each in column.tolist()], dtype=object)
 
 
 def _total(document: Ints, values: Numeric, times: Ints | None, documents: int, exact: bool) -> Numeric:
