@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import call
+from tests.cli.running import call, on_terminal
 from tests.shared import EXAMPLES
 
 RECORDS = EXAMPLES / "records"
@@ -40,6 +40,42 @@ def test_columns_may_differ_between_sides(tmp_path: Path) -> None:
     words = ("--response-mention", "r", "--response-entity", "c", "-m", "pairwise", "-f", "json")
     found = json.loads(call("score", KEY, other, *words).stdout)
     assert found["metrics"]["pairwise"]["precision"] == 5 / 8
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_an_id_in_two_documents_is_two_mentions(engine: str, tmp_path: Path) -> None:
+    key, response = tmp_path / "key.csv", tmp_path / "response.csv"
+    key.write_text("block,mention,entity\nx,1,a\nx,2,a\ny,1,a\ny,2,a\n")
+    response.write_text("block,mention,entity\nx,1,p\nx,2,p\ny,1,p\ny,2,q\n")
+    words = ("score", key, response, "--engine", engine, "-m", "pairwise", "-f", "json")
+    found = json.loads(call(*words, "--document-column", "block").stdout)
+    assert found["metrics"]["pairwise"]["recall"] == 1 / 2
+    assert [*found["documents"]] == ["x", "y"]
+    assert "mention '1' is twice in entity 'a'" in call(*words).stderr
+
+
+def test_a_terminal_shows_how_far_the_count_is() -> None:
+    words = ["score", str(KEY), str(RESPONSE), "--engine", "duckdb"]
+    code = (
+        "import time, rich.progress, corefscore.cli.output as output, corefscore.engines.sql_plan as plan\n"
+        "from corefscore.cli.main import main\n"
+        "output.PATIENCE, census = 0, plan._Plan.census\n"
+        "plan._Plan.census = lambda self: time.sleep(1) or census(self)\n"
+        f"main({words!r})"
+    )
+    shown = on_terminal(code)
+    assert "counting" in shown
+    assert "4/6" in shown
+    assert "documents:1" in shown
+
+
+def test_a_temporary_directory_that_is_missing_is_not_made(tmp_path: Path) -> None:
+    missing = tmp_path / "no" / "such"
+    done = call("score", KEY, RESPONSE, "--engine", "duckdb", "--temp", missing, "-o", tmp_path / "scores.json")
+    assert done.returncode == 1
+    advice = "name a directory that exists and can be written"
+    assert done.stderr == f"{missing}: cannot be used for temporary files (No such file or directory); {advice}\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,12 @@ def test_recorded_figures_of_er_evaluation_and_scikit_learn(case: tuple[str, str
     assert found == pytest.approx([float(figure) / 10 for figure in RECORDED[case].split()], abs=6e-7)
 
 
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_b3_counts_mentions_where_er_evaluation_counts_clusters(engine: str) -> None:
+    score = corefscore.score_tables(labels("aaabbccd"), labels("11232444"), ["b3"], engine=engine)["b3"]
+    assert (score.precision, score.recall) == pytest.approx((17 / 24, 17 / 24))
+
+
 def same(side: Sequence[int], pair: tuple[int, int]) -> bool:
     return side[pair[0]] == side[pair[1]]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -22,7 +24,7 @@ REQUIRED = os.environ.get("COREFSCORE_SPARK") == "required"
 
 
 @pytest.fixture
-def session() -> Iterator[Any]:
+def session(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     sql = import_module("pyspark.sql") if REQUIRED else pytest.importorskip("pyspark.sql")
     if shutil.which("java") is None and not REQUIRED:
         pytest.skip("Spark needs Java")
@@ -32,6 +34,7 @@ def session() -> Iterator[Any]:
         "spark.sql.session.timeZone": "UTC",
         "spark.driver.bindAddress": "127.0.0.1",
     }
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     builder = sql.SparkSession.builder.master("local[1]").appName("tests")
     for name, value in settings.items():
         builder = builder.config(name, value)
@@ -52,6 +55,7 @@ def test_spark_agrees_with_memory_and_words_its_faults(session: Any, tmp_path: P
     """One test, so that there is one session however many processes run tests."""
     agrees_with_memory(session, tmp_path)
     faults_are_one_line(session)
+    lost_workers_are_one_line(session)
 
 
 def agrees_with_memory(session: Any, tmp_path: Path) -> None:
@@ -79,6 +83,30 @@ def faults_are_one_line(session: Any) -> None:
         corefscore.score_tables(frame, random_table(2))
     failing = frame.selectExpr("assert_true(entity < 0, 'an executor was lost') AS x", "mention", "entity")
     lost = failing.where("x IS NULL").select("mention", "entity")
-    with pytest.raises(InputError, match="Spark could not go on") as error:
+    with pytest.raises(InputError, match=r"Spark could not go on .*an executor was lost") as error:
         corefscore.score_tables(lost, frame, unique=True)
     assert "\n" not in str(error.value)
+
+
+def lost_workers_are_one_line(session: Any) -> None:
+    """Jobs that fail because a process of Spark ends, or because a function of the user raises."""
+
+    def end(entity: int) -> int:
+        os._exit(entity + 1)
+
+    def refuse(entity: int) -> int:
+        raise ValueError(f"no such entity\nas {entity}")
+
+    udf = import_module("pyspark.sql.functions").udf
+    frame = session.createDataFrame(random_table(1).to_pylist())
+    for function, reason in (
+        (end, r"Lost task .*: Python worker exited unexpectedly \(crashed\)"),
+        (refuse, "ValueError: no such entity"),
+    ):
+        failing = frame.select("mention", udf(function, "long")("entity").alias("entity"))
+        for unique in (True, False):
+            with pytest.raises(InputError) as error:
+                corefscore.score_tables(frame, failing, unique=unique)
+            assert re.fullmatch(rf"spark: Spark could not go on \({reason}\); see the log of Spark", str(error.value))
+    assert [table.name for table in session.catalog.listTables()] == []
+    assert session._jsparkSession.sharedState().cacheManager().isEmpty()

@@ -88,7 +88,9 @@ def table_options(function: Function) -> Function:
             help="Where tables are counted.",
         ),
         "memory": option("--memory", group=TABLES, metavar="SIZE", help="Most memory for DuckDB, such as 4GB."),
-        "temp": option("--temp", group=TABLES, type=OutputPath(), metavar="DIR", help="Directory for temporary files."),
+        "temp": option(
+            "--temp", group=TABLES, type=OutputPath(), metavar="DIR", help="Existing directory for temporary files."
+        ),
         "master": option("--master", group=TABLES, metavar="URL", help="Master of a Spark session, such as local[2]."),
         "unique": options.flag("--unique", group=TABLES, text="Do not check that no mention is twice on a side."),
         "unlabelled": option(
@@ -115,8 +117,7 @@ def are_tables(key: str, response: str, tables: Keywords) -> bool:
 
 def scored_tables(key: str, response: str, metrics: list[str] | None, tables: Keywords, scoring: Scoring) -> Result:
     """The result of two tables, with a progress bar."""
-    from corefscore.engines.score_tables import score_tables
-    from corefscore.engines.sql_plan import STEPS
+    from corefscore.engines.score_tables import STEPS, score_tables
 
     _refuse_other_options(scoring)
     given: dict[str, Any] = {name: value for name, value in scoring.policies.items() if name in APPLY}

@@ -21,6 +21,9 @@ SHARE = 0.75
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 UNITS |= {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 
+DISK_IS_FULL = ("max_temp_directory_size", "No space left on device")
+"""What DuckDB says when the disk was too small from the start, and when others filled it meanwhile."""
+
 
 def bytes_of_memory(text: str) -> int:
     """An amount of memory as a number of bytes.
@@ -60,7 +63,7 @@ class DuckDB(SqlEngine):
         settings = {"temp_directory": str(temp), "preserve_insertion_order": "false"}
         if memory is not None:
             settings["memory_limit"] = f"{max(int(bytes_of_memory(memory) * SHARE), 2 * 10**7)}B"
-        self.memory = memory
+        self.temp = temp
         self.connection = self.duckdb.connect(":memory:", config=settings)
 
     def close(self) -> None:
@@ -80,7 +83,7 @@ class DuckDB(SqlEngine):
                 raise fail(source.name, 0, f"DuckDB does not read a {source.kind} table; choose another engine")
             described = self.connection.execute(f"DESCRIBE SELECT * FROM {name}").fetchall()
         except self.duckdb.Error as error:
-            raise refusals.unreadable(source.name, error) from None
+            raise self._no_room(error) or refusals.unreadable(source.name, error) from None
         return name, {column: kind for column, kind, *_ in described}
 
     def _copy(self, source: Source, name: str) -> None:
@@ -108,10 +111,17 @@ class DuckDB(SqlEngine):
         """What DuckDB cannot do, as an error with one line."""
         try:
             yield
-        except self.duckdb.OutOfMemoryException as error:
-            raise OutOfMemory(_reason(error)) from None
         except self.duckdb.Error as error:
-            raise fail("duckdb", 0, f"DuckDB could not go on ({_reason(error)})") from None
+            could_not = fail("duckdb", 0, f"DuckDB could not go on ({_reason(error)})")
+            raise self._no_room(error) or could_not from None
+
+    def _no_room(self, error: Exception) -> OutOfMemory | None:
+        """The same error, if memory or the temporary directory is full."""
+        if any(sign in str(error) for sign in DISK_IS_FULL):
+            return OutOfMemory(f"the directory for temporary files, {self.temp.parent}, is full ({_reason(error)})")
+        if isinstance(error, self.duckdb.OutOfMemoryException):
+            return OutOfMemory(f"DuckDB ran out of memory ({_reason(error)})")
+        return None
 
     def quoted(self, column: str) -> str:
         return '"' + column.replace('"', '""') + '"'
@@ -124,7 +134,7 @@ class DuckDB(SqlEngine):
 
 
 def _reason(error: Exception) -> str:
-    return " ".join(str(error).partition("\n")[0].split())
+    return " ".join(str(error).partition("\n")[0].split()).removesuffix(".")
 
 
 def _scan(source: Source) -> str:
@@ -139,18 +149,19 @@ def _scan(source: Source) -> str:
 def duckdb_engine(memory: str | None, temp: str | None) -> Iterator[DuckDB]:
     """A database that is closed at the end; its temporary files are removed."""
     try:
-        if temp is not None:
-            Path(temp).mkdir(parents=True, exist_ok=True)
         directory = Path(mkdtemp(prefix="corefscore-", dir=temp))
     except OSError as error:
-        raise fail(str(temp), 0, f"cannot be used for temporary files ({error.strerror})") from None
+        problem = f"cannot be used for temporary files ({error.strerror})"
+        raise fail(
+            str(temp or "temporary directory"), 0, f"{problem}; name a directory that exists and can be written"
+        ) from None
     try:
         engine = DuckDB(memory, directory)
         try:
             yield engine
         except OutOfMemory as error:
-            advice = "give it more memory (--memory), or a temporary directory with more room (--temp)"
-            raise fail("duckdb", 0, f"DuckDB ran out of memory ({error}); {advice}") from None
+            advice = "give it more memory (--memory), or a directory with more room (--temp)"
+            raise fail("duckdb", 0, f"{error}; {advice}") from None
         finally:
             engine.close()
     finally:

@@ -11,6 +11,8 @@ from corefscore.engines.columns import ENTITY, MENTION, Columns
 from corefscore.engines.libraries import library
 from corefscore.engines.policies import AUTO, DUCKDB, ENGINES, MEMORY, SPARK
 from corefscore.engines.sources import FILES, RELATION, Source, TableInput, source_of
+from corefscore.engines.sql_plan import STEPS as STEPS_OF_A_TALLY
+from corefscore.engines.sql_plan import tally_in_sql
 from corefscore.engines.table_settings import TableSettings
 from corefscore.engines.tallies import Tally
 from corefscore.formats.memory import KEY, RESPONSE
@@ -21,6 +23,9 @@ from corefscore.result import Counts, Result, counted_metrics
 BYTES_A_MENTION = 280
 BYTES_A_LINE = 16
 """How much memory a mention takes at most, and how long a line of CSV is at least, to see what fits."""
+
+STEPS = STEPS_OF_A_TALLY + 1
+"""How often `score_tables` reports that it has got on: during the tally, and after the metrics."""
 
 
 def score_tables(
@@ -71,7 +76,7 @@ def score_tables(
     memory : str, optional
         The most memory that DuckDB uses, such as `4GB`.
     temp : path, optional
-        A directory for what does not fit into memory.
+        An existing directory for what does not fit into memory. Nothing is left in it.
     unique : bool
         Whether to believe that no mention is twice on a side. This saves time, and the signature states it.
     unlabelled : str
@@ -85,7 +90,7 @@ def score_tables(
     max_bytes : int, optional
         How many bytes a compressed file may unpack to, as for `read`.
     step : callable, optional
-        A function that is called as the work gets on, `sql_plan.STEPS` times.
+        A function that is called as the work gets on, `STEPS` times.
 
     Returns
     -------
@@ -113,8 +118,10 @@ def score_tables(
         source_of(key, KEY.name, *columns[0][:2], max_bytes),
         source_of(response, RESPONSE.name, *columns[1][:2], max_bytes),
     )
-    found = tally(sources, columns, policies, engine, memory, temp, master, step or (lambda: None))
+    got_on = step or (lambda: None)
+    found = tally(sources, columns, policies, engine, memory, temp, master, got_on)
     rows = {metric.name: metric.count(found.overlap) for metric in counted_metrics(chosen)}
+    got_on()
     return Result(chosen, Counts(found.documents, rows), policies, found.key, found.response)
 
 
@@ -194,9 +201,10 @@ def tally(
     if used == MEMORY:
         from corefscore.engines.arrow_engine import tally_in_memory
 
-        return tally_in_memory(sources, columns, policies)
-    from corefscore.engines.sql_plan import tally_in_sql
-
+        found = tally_in_memory(sources, columns, policies)
+        for _ in range(STEPS_OF_A_TALLY):
+            step()
+        return found
     if used == DUCKDB:
         from corefscore.engines.duckdb_engine import duckdb_engine
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,10 @@ from corefscore.engines.libraries import library
 from corefscore.engines.policies import SPARK
 from corefscore.engines.sources import FILES, Source
 from corefscore.engines.sql_plan import SqlEngine
+
+RAISED = re.compile(r"Traceback \(most recent call last\):\n(?:[ \t].*\n)*(\S.*)")
+LOST = re.compile(r"most recent failure: (.*)")
+JAVA_CLASS = re.compile(r"\b(?:\w+\.){2,}\w+: ")
 
 
 class Spark(SqlEngine):
@@ -51,10 +56,9 @@ class Spark(SqlEngine):
 
     def create(self, name: str, query: str) -> None:
         with _reported("spark"):
-            frame = self.session.sql(query).persist()
+            frame = self.frames[name] = self.session.sql(query).persist()
             frame.count()
-        frame.createOrReplaceTempView(self.table(name))
-        self.frames[name] = frame
+            frame.createOrReplaceTempView(self.table(name))
 
     def drop(self, *names: str) -> None:
         for name in names:
@@ -90,10 +94,24 @@ def _reported(source: str) -> Iterator[None]:
     except InputError:
         raise
     except Exception as error:  # noqa: BLE001 (Spark passes on errors of Java of every kind)
-        reason = " ".join(str(error).partition("\n")[0].split()) or type(error).__name__
+        reason = _reason(str(error)) or type(error).__name__
         if source == "spark":
             raise fail("spark", 0, f"Spark could not go on ({reason}); see the log of Spark") from None
         raise refusals.unreadable(source, Exception(reason)) from None
+
+
+def _reason(text: str) -> str:
+    """The line of an error that says most: what Python raised in a worker, why a task was lost, or else the first.
+
+    >>> _reason("An exception was thrown:\\nTraceback (most recent call last):\\n  File x\\nKeyError: 7\\n\\tat java.x")
+    'KeyError: 7'
+    """
+    raised, lost = RAISED.search(text), LOST.search(text)
+    if raised:
+        return " ".join(raised[1].split())
+    if lost:
+        return JAVA_CLASS.sub("", lost[1]).partition(". ")[0].strip()
+    return " ".join(text.strip().partition("\n")[0].split())
 
 
 @contextmanager
@@ -108,7 +126,9 @@ def spark_engine(sources: Sequence[Source], master: str | None) -> Iterator[Spar
     try:
         yield engine
     finally:
-        with _reported("spark"):
+        # A session that is gone has nothing left to forget, and why it is gone is already reported.
+        with suppress(Exception):
             engine.close()
-            if active is None:
+        if active is None:
+            with suppress(Exception):
                 session.stop()

@@ -33,7 +33,7 @@ DOCUMENT = "document"
 PARTS = 8
 LARGEST_EXACT = 1 << 53
 STEPS = 5
-"""How often a tally reports that it has got on."""
+"""How often a tally reports that it has got on: after the checks of each side, the tally, the entities, the census."""
 
 
 class OutOfMemory(Exception):  # noqa: N818 (it is no error yet: the tally is tried again in parts)
@@ -125,9 +125,9 @@ def tally_in_sql(
         If a column is missing, a file cannot be read, or a policy does not allow what the tables contain.
     """
     plan = _Plan(engine, [_opened(engine, *each) for each in zip(sources, wanted, SIDES, strict=True)], settings)
-    plan.check()
+    plan.check(step)
+    plan.tally()
     step()
-    plan.tally(step)
     plan.entities()
     step()
     census, documents = plan.census()
@@ -163,13 +163,14 @@ class _Plan:
         names = list(zip(*(table.columns.identity for table in tables), strict=True))
         self.kinds = common_kinds(names, list(zip(*(table.kinds for table in tables), strict=True)))
 
-    def check(self) -> None:
+    def check(self, step: Callable[[], None]) -> None:
         """Refuse whole numbers that are none, rows without a mention, and mentions that are twice on a side."""
         for table in self.tables:
             self._refuse_fractions(table)
             self._refuse_nulls(table)
             if not self.settings.unique:
                 self._refuse_duplicates(table)
+            step()
 
     def rows(self, table: SqlTable, where: str = "TRUE") -> str:
         """A query for the mentions of a side that have an entity."""
@@ -235,10 +236,10 @@ class _Plan:
 
     # The tally
 
-    def tally(self, step: Callable[[], None]) -> None:
+    def tally(self) -> None:
         """Materialise the tally; if it does not fit into memory at once, in parts."""
         try:
-            self._tally_at_once(step)
+            self._tally_at_once()
         except OutOfMemory:
             self.engine.drop("pairs", "tally")
             self._tally_in_parts()
@@ -253,13 +254,11 @@ class _Plan:
         by = ", ".join([*self.by, "key", "response"])
         return f"SELECT {by}, CAST({count} AS BIGINT) AS n FROM {source} GROUP BY {by}"
 
-    def _tally_at_once(self, step: Callable[[], None]) -> None:
+    def _tally_at_once(self) -> None:
         # Two statements: in one, the tables of join and grouping would be in memory together.
         self.engine.create("pairs", self._pairs())
-        step()
         self.engine.create("tally", self._grouped(self.engine.table("pairs"), "count(*)"))
         self.engine.drop("pairs")
-        step()
 
     def _tally_in_parts(self) -> None:
         names = [f"tally{number}" for number in range(PARTS)]
