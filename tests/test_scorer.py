@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 import corefscore
 from corefscore import Result, Scorer
+from corefscore.comparison.groups import Groups
 from corefscore.core.sums import ExactSums
 from corefscore.metrics.running import RunningCounts
 from tests.shared import ROOT
@@ -225,6 +226,14 @@ class TestFlat:
         assert {type(value) for value in flat.values()} == {float}
         assert not any(map(math.isnan, flat.values()))
         assert corefscore.score(KEY, RESPONSE).flat("dev/").keys() == {f"dev/{name}" for name in flat}
+
+    def test_a_metric_of_one_figure_has_a_value(self) -> None:
+        result = corefscore.score({"x": KEY, "y": KEY}, {"x": RESPONSE, "y": KEY}, ["muc", "rand"])
+        assert [*result.flat()] == ["muc_recall", "muc_precision", "muc_f1", "rand_value"]
+        assert result.flat()["rand_value"] == result["rand"].value
+        means = Groups(result, "(.)").flat()
+        parts = [corefscore.score(KEY, response, ["rand"])["rand"].value for response in (RESPONSE, KEY)]
+        assert means["mean_rand_value"] == pytest.approx(sum(parts) / 2)
 
 
 class TestFromJson:

@@ -334,7 +334,7 @@ class Scores(Mapping[str, Score]):
         return {name: score.to_dict() for name, score in self.items()}
 
     def flat(self, prefix: str = "") -> dict[str, float]:
-        """All rates in one dictionary of floats, for loggers such as those of W&B, MLflow, Lightning and Trainer.
+        """All figures in one dictionary of floats, for loggers such as those of W&B, MLflow, Lightning and Trainer.
 
         Parameters
         ----------
@@ -344,7 +344,8 @@ class Scores(Mapping[str, Score]):
         Returns
         -------
         dict of str to float
-            Recall, precision and F1 of each metric, as ``muc_recall``. An average has an F1 only; nothing is NaN.
+            Recall, precision and F1 of each metric, as ``muc_recall``. An average has an F1 only, and a metric of one
+            figure a value, as ``rand_value``. Nothing is NaN.
 
         Examples
         --------
@@ -353,7 +354,9 @@ class Scores(Mapping[str, Score]):
         {'dev/muc_recall': 1.0, 'dev/muc_precision': 1.0, 'dev/muc_f1': 1.0, 'dev/conll_f1': 1.0}
         """
         figures = {
-            f"{prefix}{name}_{rate}": float(getattr(score, rate)) for name, score in self.items() for rate in RATES
+            f"{prefix}{name}_{figure}": float(getattr(score, figure))
+            for name, score in self.items()
+            for figure in (*RATES, "value")
         }
         return {name: value for name, value in figures.items() if not math.isnan(value)}
 

@@ -269,7 +269,7 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return Table(columns, rows, foot=result.table().foot)
 
     def flat(self) -> dict[str, float]:
-        """All rates in one dictionary of floats: those of all documents, and the means of groups as ``mean_muc_f1``."""
+        """All figures in one dictionary of floats: those of all documents and means of groups, as ``mean_muc_f1``."""
         return self.result.flat() | Scores(self.mean.scores).flat("mean_")
 
     def to_dict(self) -> dict[str, object]:
