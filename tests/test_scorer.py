@@ -234,6 +234,7 @@ class TestFlat:
         means = Groups(result, "(.)").flat()
         parts = [corefscore.score(KEY, response, ["rand"])["rand"].value for response in (RESPONSE, KEY)]
         assert means["mean_rand_value"] == pytest.approx(sum(parts) / 2)
+        assert f"{sum(parts) / 2:.4f}" in Groups(result, "(.)").table().to_text()
 
 
 class TestFromJson:

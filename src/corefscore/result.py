@@ -854,7 +854,7 @@ class Result(Exportable, Scores):
             Column("Document", "document"),
             Column("Key", "key", "count"),
             Column("Response", "response", "count"),
-            *(_figure_column(metric) for metric in self.metrics),
+            *(figure_column(metric) for metric in self.metrics),
         ]
         sizes = side_sizes(self.counts.rows, self.settings).tolist()
         rows = [
@@ -908,7 +908,7 @@ def _counted_documents(means: Means) -> str:
     return f"{numbers[0]:,}" if len(set(numbers)) == 1 else " ".join(f"{number:,}" for number in numbers)
 
 
-def _figure_column(metric: Metric) -> Column:
+def figure_column(metric: Metric) -> Column:
     """The column of the one figure of a metric that tables of documents show."""
     if isinstance(metric, ValueMetric):
         return VALUE._replace(title=metric.title, key=metric.name)

@@ -22,7 +22,7 @@ from corefscore.formats.naming import dataset_name
 from corefscore.matching.name_lists import list_lines, look_up
 from corefscore.metrics.base import RATES
 from corefscore.metrics.macro import defined_rates, macro_means
-from corefscore.result import Result, Scores, main_figure, score_of_means, side_sizes
+from corefscore.result import Result, Scores, figure_column, main_figure, score_of_means, side_sizes
 
 ALL, MEAN = "All documents", "Mean of groups"
 NO_INTERVALS = Intervals({})
@@ -254,14 +254,14 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return np.stack([np.any([found[name] for name in names], axis=0) for names in parts], axis=1)
 
     def table(self) -> Table:
-        """The F1 of each metric: a row for each group, a row for all documents, and a row for the mean of groups."""
+        """The F1 or the value of each metric: a row for each group, one for all documents, and one for the mean."""
         result = self.result
         columns = [
             Column("Group", "group"),
             Column("Documents", "documents", "count"),
             Column("Key", "key", "count"),
             Column("Response", "response", "count"),
-            *(Column(metric.title, metric.name, "percent") for metric in result.metrics),
+            *map(figure_column, result.metrics),
         ]
         whole = DocumentGroup(self.mean.documents, self.mean.mentions, result, result.intervals)
         named = [*self.items(), (ALL, whole), (MEAN, self.mean)]
