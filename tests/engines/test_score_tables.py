@@ -313,7 +313,7 @@ def small_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk of 1 MB, as far as DuckDB knows."""
     connect = duckdb.connect
 
-    def connect_with_limit(name: str, config: dict[str, str]) -> duckdb.DuckDBPyConnection:
+    def connect_with_limit(name: str, config: Any) -> duckdb.DuckDBPyConnection:
         connection = connect(name, config=config)
         connection.execute("SET max_temp_directory_size = '1MB'")
         return connection
@@ -325,7 +325,7 @@ TEXT_IDS = "SELECT md5(range::VARCHAR) AS mention, md5((range // 4)::VARCHAR) AS
 
 
 def test_what_does_not_fit_into_memory_is_written_and_removed(tmp_path: Path) -> None:
-    rows = duckdb.sql(TEXT_IDS).to_arrow_table()
+    rows = duckdb.default_connection().query(TEXT_IDS).to_arrow_table()
     result = corefscore.score_tables(
         rows, rows, ["b3"], engine="duckdb", memory="40MB", unique=True, temp=str(tmp_path)
     )
@@ -336,7 +336,7 @@ def test_what_does_not_fit_into_memory_is_written_and_removed(tmp_path: Path) ->
 @pytest.mark.usefixtures("small_disk")
 @pytest.mark.parametrize("kind", ["table", "relation"])
 def test_a_full_temporary_directory_is_one_line_and_leaves_nothing_behind(kind: str, tmp_path: Path) -> None:
-    rows = duckdb.sql(TEXT_IDS)
+    rows = duckdb.default_connection().query(TEXT_IDS)
     given_rows = rows if kind == "relation" else rows.to_arrow_table()
     with pytest.raises(InputError) as error:
         corefscore.score_tables(
