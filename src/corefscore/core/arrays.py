@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -65,13 +65,42 @@ def order_by(*keys: Ints) -> Ints:
     >>> order_by(ints([1, 0, 1]), ints([5, 9, 4])).tolist()
     [1, 2, 0]
     """
-    rows = numbers(len(keys[0]))
-    packed = pack(*keys, rows)
-    if packed is None:
-        return ints(np.lexsort(keys[::-1]))
+    packed = _sorted_with_rows(keys)
+    return ints(np.lexsort(keys[::-1])) if packed is None else packed & _mask(numbers(len(packed)))
+
+
+def order_and_keys(*keys: Ints) -> tuple[Ints, list[Ints]]:
+    """The order of rows as of `order_by`, and the keys in this order.
+
+    >>> order, keys = order_and_keys(ints([1, 0, 1]), ints([5, 9, 4]))
+    >>> order.tolist(), [key.tolist() for key in keys]
+    ([1, 2, 0], [[0, 1, 1], [9, 4, 5]])
+    """
+    packed = _sorted_with_rows(keys)
+    if packed is None or (packed[:1] < 0).any():  # a negative key has the sign bit, so it cannot be taken out
+        order = order_by(*keys)
+        return order, [key[order] for key in keys]
+    # The keys are taken out of the sorted numbers: to take rows in any order is slower, because they are far apart.
+    found = []
+    for key in (numbers(len(packed)), *keys[::-1]):
+        found.append(packed & _mask(key))
+        packed >>= bits(key)
+    order, *ordered = found
+    return order, ordered[::-1]
+
+
+def _sorted_with_rows(keys: Sequence[Ints]) -> Ints | None:
+    """The keys packed with the numbers of their rows, in order; None if they do not fit."""
+    packed = pack(*keys, numbers(len(keys[0])))
     # Sorting numbers that carry their row is several times faster than an indirect sort.
-    packed.sort()
-    return packed & ((1 << bits(rows)) - 1)
+    if packed is not None:
+        packed.sort()
+    return packed
+
+
+def _mask(values: Ints) -> int:
+    """A number with all the bits that some non-negative numbers need."""
+    return (1 << bits(values)) - 1
 
 
 def is_ordered(*keys: Ints) -> bool:
@@ -137,6 +166,31 @@ def dense_numbers(values: Ints) -> Ints:
     if low == 0 and used.all():
         return values
     return runs(used)[values - low]
+
+
+def numbers_in_documents(label: Ints, labels: int, document: Ints, documents: int) -> Ints:
+    """Labels numbered from 0 without gaps, document by document; a label in two documents has two numbers.
+
+    Parameters
+    ----------
+    label, document : array of int
+        The label and the document of each row, both numbered from 0.
+    labels, documents : int
+        How many labels and how many documents there are.
+
+    Examples
+    --------
+    >>> numbers_in_documents(ints([0, 1, 1]), 2, ints([1, 0, 1]), 2).tolist()
+    [1, 0, 2]
+    """
+    owner = np.zeros(labels, dtype=np.int64)
+    owner[label] = document
+    if labels < len(label) and (owner[label] == document).all():
+        # No label is in two documents, so it is enough to sort the labels, which are fewer than the rows.
+        number = np.empty(labels, dtype=np.int64)
+        number[order_by(owner)] = numbers(labels)
+        return number[label]
+    return dense_numbers(joined_numbers(document, label, documents, labels))
 
 
 def rank_within(group: Ints) -> Ints:

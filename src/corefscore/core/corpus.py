@@ -10,11 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 import numpy as np
 
-from corefscore.core.arrays import GONE, Array, Bools, Floats, Ints, changes, ints, is_ordered, numbers, order_by, runs
+from corefscore.core.arrays import (
+    GONE,
+    Array,
+    Bools,
+    Floats,
+    Ints,
+    changes,
+    ints,
+    is_ordered,
+    numbers,
+    order_and_keys,
+    order_by,
+    runs,
+)
 from corefscore.core.problems import Problem
 from corefscore.core.views import TOKEN, Document, Mention
 
@@ -434,7 +447,8 @@ class Corpus:
     def _in_text_order(self) -> Corpus:
         corpus = self
         if not is_ordered(*self.span):
-            corpus = self._rows(order_by(*self.span))
+            order, columns = order_and_keys(*self.span)
+            corpus = self._rows(order, **dict(zip(("document", "start", "end"), columns, strict=False)))
         span = runs(changes(*corpus.span))
         repeats = len(span) > 0 and span[-1] < len(span) - 1
         if corpus.source_index is not None:
@@ -443,12 +457,15 @@ class Corpus:
             corpus = corpus._with_entities_in_order()
         return corpus._rows(order_by(span, corpus.entity)) if repeats else corpus
 
-    def _rows(self, rows: Ints | Bools) -> Corpus:
+    def _rows(self, rows: Ints | Bools, **known: Any) -> Corpus:
+        """The corpus with some of its mentions; `known` are columns of spans of which these rows are taken already."""
+        span: dict[str, Any] = {
+            name: getattr(self, name)[rows] for name in ("document", "start", "end") if name not in known
+        }
         return replace(
             self,
-            document=self.document[rows],
-            start=self.start[rows],
-            end=self.end[rows],
+            **known,
+            **span,
             entity=self.entity[rows],
             source_index=_taken(self.source_index, rows),
             weight=_taken(self.weight, rows),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from corefscore.core.arrays import Array, Ints, dense_numbers, ints, numbers
+from corefscore.core.arrays import Array, Ints, dense_numbers, ints, numbers, numbers_in_documents
 from corefscore.core.corpus import Corpus, Memory, Origin
 from corefscore.core.problems import InputError, fail
 from corefscore.formats.base import LARGEST
@@ -127,7 +127,7 @@ def frame_clusters(side: str, value: object) -> dict[str, list[list[Hashable]]] 
 def _corpus(columns: FrameColumns, names: Sequence[str], document: Ints, start: Ints, end: Ints) -> Corpus:
     """The corpus of one side, with the documents that it has."""
     labels, entity = _entities(columns.entity)
-    number = entity if len(names) == 1 else dense_numbers(entity * len(names) + document)
+    number = entity if len(names) == 1 else numbers_in_documents(entity, len(labels), document, len(names))
     label = np.empty(int(number.max(initial=-1)) + 1, dtype=np.int64)
     label[number] = entity
     present = np.flatnonzero(np.bincount(document, minlength=len(names)))

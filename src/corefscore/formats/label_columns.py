@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import count
 from typing import Any
 
 import numpy as np
 
-from corefscore.core.arrays import Array, Ints, dense_numbers, ints, joined_numbers
+from corefscore.core.arrays import Array, Ints, dense_numbers, ints, numbers, numbers_in_documents
 
 ADVICE = "give each mention a label"
+NOT_COMPARABLE = "labels are of kinds that cannot be compared; give texts or numbers only"
+TEXTS = "US"
+"""The kinds of arrays of texts and of bytes."""
 
 
 def joined_labels(key: object, response: object, documents: object = None) -> tuple[object, object, object]:
@@ -68,7 +74,15 @@ def label_array(labels: object) -> Array:
     missing = _missing(values)
     if missing is not None:
         raise ValueError(f"a label is missing ({values[missing]}, at index {missing}); {ADVICE}")
+    if values.dtype.kind in TEXTS and isinstance(labels, (list, tuple)):
+        _check_kinds(labels)  # because NumPy makes the same text of 1 and "1"
     return values
+
+
+def _check_kinds(values: Iterable[object]) -> None:
+    """Raise an error if some labels are texts, and others are not."""
+    if len({issubclass(kind, str) for kind in {*map(type, values)}}) > 1:
+        raise ValueError(NOT_COMPARABLE)
 
 
 def _missing(values: Array) -> int | None:
@@ -76,6 +90,8 @@ def _missing(values: Array) -> int | None:
     if values.dtype.kind == "f":
         found = np.isnan(values)
     elif values.dtype.kind == "O":
+        if {*map(type, values.tolist())} == {str}:
+            return None
         found = np.array([value is None or _is_not_itself(value) for value in values.tolist()], dtype=bool)
     elif values.dtype.kind in "mM":
         found = np.isnat(values)
@@ -94,22 +110,40 @@ def _is_not_itself(value: object) -> bool:
 
 def label_numbers(labels: Array, document: Ints | None, documents: int) -> Ints:
     """Labels as numbers from 0 without gaps; a label in two documents is two entities."""
-    if labels.dtype.kind not in "iu":
-        try:
-            labels = np.unique(labels, return_inverse=True)[1]
-        except TypeError:
-            raise ValueError("labels are of kinds that cannot be compared; give texts or numbers only") from None
-    number = dense_numbers(ints(labels))
+    number = dense_numbers(ints(labels if labels.dtype.kind in "iu" else _distinct(labels)[1]))
     if document is None:
         return number
-    return dense_numbers(joined_numbers(number, document, int(number.max(initial=0)) + 1, documents))
+    return numbers_in_documents(number, int(number.max(initial=-1)) + 1, document, documents)
 
 
 def label_documents(documents: object, mentions: int, only: str) -> tuple[tuple[str, ...], Ints | None]:
     """The names of the documents, and the number of the document of each mention (None if there is only one)."""
     if documents is None:
         return (only,), None
-    names, number = np.unique(label_array(documents), return_inverse=True)
+    names, number = _distinct(label_array(documents))
     if len(number) != mentions:
         raise ValueError(f"there are {mentions:,} labels, but documents are given for {len(number):,}")
-    return tuple(map(str, names.tolist())), ints(number)
+    order = sorted(range(len(names)), key=names.__getitem__)
+    rank = np.empty(len(names), dtype=np.int64)
+    rank[order] = numbers(len(names))
+    return tuple(str(names[row]) for row in order), rank[number]
+
+
+def _distinct(values: Array) -> tuple[list[Any], Ints]:
+    """The distinct values, and the number of the value of each row.
+
+    Raises
+    ------
+    ValueError
+        If some values are texts and others are not, or cannot be looked up.
+    """
+    if values.dtype.kind not in f"O{TEXTS}":
+        found, number = np.unique(values, return_inverse=True)
+        return found.tolist(), ints(number)
+    number_of: dict[Any, int] = defaultdict(count().__next__)
+    try:  # texts are looked up, which is faster than to sort them
+        number = np.fromiter(map(number_of.__getitem__, values.tolist()), np.int64, len(values))
+    except TypeError:
+        raise ValueError(NOT_COMPARABLE) from None
+    _check_kinds(number_of)
+    return [*number_of], number
