@@ -246,6 +246,19 @@ class TestFromJson:
         assert again.document_table().to_records() == result.document_table().to_records()
         assert again.counts.total.keys() == result.counts.total.keys()
 
+    @pytest.mark.parametrize("metric", corefscore.METRICS)
+    @pytest.mark.parametrize("documents", [0, 2])
+    def test_the_counts_of_every_metric_are_read_back(self, metric: str, documents: int) -> None:
+        scorer = corefscore.Scorer(metrics=[metric])
+        for number in range(documents):
+            scorer.update(KEY, (KEY, RESPONSE)[number])
+        result = scorer.compute()
+        again = Result.from_json(result.to_json())
+        assert again.to_dict() == result.to_dict()
+        assert again.counts.documents == result.counts.documents
+        rows = {name: row.tolist() for name, row in result.counts.rows.items()}
+        assert {name: row.tolist() for name, row in again.counts.rows.items()} == rows
+
     @pytest.mark.parametrize("text", ["", "[]", "{}", '{"settings": {}}', '{"settings": {"match": "no"}}'])
     def test_other_texts_are_refused(self, text: str) -> None:
         with pytest.raises(ValueError, match=r"this is not the JSON of a result .*; give what Result.to_json returned"):

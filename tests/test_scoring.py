@@ -8,6 +8,7 @@ import math
 import pickle
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -396,6 +397,22 @@ class TestLabels:
         assert corefscore.score_labels([low, 0, low, 0, 1, 2], [3, 0, 3, 0, 1, 2])["muc"].f1 == 1
         with pytest.raises(ValueError, match="a label is missing"):
             corefscore.score_labels([0.5, math.nan], [0, 1])
+
+    @pytest.mark.parametrize("labels", [[1, "1", 2], np.array([1, "1", 2], dtype=object), np.array([{1}, {2}, {1}])])
+    def test_labels_of_several_kinds_are_refused(self, labels: Any) -> None:
+        with pytest.raises(ValueError, match="kinds that cannot be compared; give texts or numbers only"):
+            corefscore.score_labels(labels, [1, 1, 2])
+
+    @pytest.mark.parametrize("kind", [None, object])
+    def test_texts_as_labels_and_documents_are_as_good_as_numbers(self, kind: type | None) -> None:
+        rng = np.random.default_rng(4)
+        columns = [rng.integers(0, high, 60) for high in (20, 20, 12)]
+        texts = [np.array([f"{value:02}" for value in column.tolist()], dtype=kind) for column in columns]
+        expected, found = corefscore.score_labels(*columns), corefscore.score_labels(*texts)
+        assert found.flat() == pytest.approx(expected.flat(), abs=1e-12)
+        assert [*found.documents] == sorted({*texts[2].tolist()})
+        for name, scores in found.documents.items():
+            assert scores.flat() == pytest.approx(expected.documents[str(int(name))].flat(), abs=1e-12)
 
     def test_no_labels(self) -> None:
         assert corefscore.score_labels([], [])["b3"].f1 == 0

@@ -129,8 +129,15 @@ class Counts:
         return True
 
     @classmethod
-    def from_figures(cls, metrics: Sequence[Metric], documents: Mapping[str, Mapping[str, object]]) -> Counts:
+    def from_figures(
+        cls,
+        metrics: Sequence[Metric],
+        documents: Mapping[str, Mapping[str, object]],
+        beside: Mapping[str, Sequence[Sequence[float]]],
+    ) -> Counts:
         """The counts in the figures of each document, as `DocumentScores.to_dict` returns them.
+
+        `beside` has the rows of metrics whose counts are not in these figures, as `Counts.beside_figures` returns them.
 
         Raises
         ------
@@ -141,11 +148,19 @@ class Counts:
             rows = {
                 metric.name: np.array([_counts_of(metric, figures[metric.name]) for figures in documents.values()])
                 for metric in counted(metrics)
+                if metric.name not in beside
             }
+            rows |= {name: np.array(row, dtype=np.float64) for name, row in beside.items()}
+            width = {metric.name: len(COUNTS) * len(metric.families) for metric in counted_metrics(metrics)}
+            shaped = {name: row.reshape(-1, width[name]) for name, row in rows.items()}
         except (KeyError, TypeError) as error:
             raise ValueError(f"a document has no count {error}; give the JSON that Result.to_json returned") from None
-        width = {metric.name: len(COUNTS) * len(metric.families) for metric in counted(metrics)}
-        return cls(tuple(documents), {name: row.reshape(-1, width[name]) for name, row in rows.items()})
+        return cls(tuple(documents), shaped)
+
+    def beside_figures(self, metrics: Iterable[Metric]) -> dict[str, list[list[float]]]:
+        """The rows of metrics whose counts are not in the figures of documents: of single figures, parts of means."""
+        shown = {metric.name for metric in metrics if not isinstance(metric, ValueMetric)}
+        return {name: rows.tolist() for name, rows in self.rows.items() if name not in shown}
 
     def take(self, rows: Ints) -> Counts:
         """The counts of some documents."""
@@ -727,7 +742,13 @@ class Result(Exportable, Scores):
             **({"details": self.details} if self.details else {}),
             **(self._means_to_dict() if self.counts.has_documents else {}),
             **({"documents": self.documents.to_dict()} if by_document and self.counts.has_documents else {}),
+            **self._counts_to_dict(),
         }
+
+    def _counts_to_dict(self) -> dict[str, object]:
+        """Counts that no figure shows, without which a result could not be read back."""
+        beside = self.counts.beside_figures(self.metrics) if self.counts.has_documents else {}
+        return {"counts": beside} if beside else {}
 
     def _means_to_dict(self) -> dict[str, object]:
         """The means over documents, and over how many documents each of them is."""
@@ -778,12 +799,12 @@ class Result(Exportable, Scores):
             found = json.loads(text)
             settings = Settings(**found["settings"]).stating(_stated(found["signature"]))
             key, response = (SideCounts(**found[side]) for side in ("key", "response"))
-            documents, names = found["documents"], [*found["metrics"]]
+            documents, names, beside = found["documents"], [*found["metrics"]], dict(found.get("counts", {}))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             message = f"this is not the JSON of a result with its documents ({error})"
             raise ValueError(f"{message}; give what Result.to_json returned") from None
         metrics = find_metrics(names, settings)
-        return cls(metrics, Counts.from_figures(metrics, documents), settings, key, response)
+        return cls(metrics, Counts.from_figures(metrics, documents, beside), settings, key, response)
 
     def to_json(self, indent: int | None = INDENT) -> str:
         """All figures as JSON; see `Exportable.to_json`."""

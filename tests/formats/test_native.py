@@ -225,7 +225,7 @@ def test_every_character_is_text_and_nothing_else() -> None:
 
 
 tokens = st.integers(0, 4) | st.sampled_from([2**31 - 1, 2**30])
-span_lists = st.lists(st.tuples(tokens, tokens), max_size=40)
+span_lists = st.lists(st.tuples(tokens, tokens).map(lambda span: (min(span), max(span))), max_size=40)
 
 
 @given(span_lists, span_lists)
@@ -233,7 +233,9 @@ def test_numbers_of_spans_are_the_same(key: list[tuple[int, int]], response: lis
     assert native.number_spans(key, response) == python_numbers(key, response)
 
 
-@pytest.mark.parametrize("mention", ["a", (1,), (1, 2, 3), (-1, 2), (1, 2**31), (True, 2), (1.0, 2), [1, 2], 2**70])
+@pytest.mark.parametrize(
+    "mention", ["a", (1,), (1, 2, 3), (-1, 2), (2, 1), (1, 2**31), (True, 2), (1.0, 2), [1, 2], 2**70]
+)
 def test_what_is_no_span_is_left_to_python(mention: object) -> None:
     assert native.number_spans([(1, 2), mention], []) is None
     assert native.number_spans([(1, 2)], [mention]) is None

@@ -2,7 +2,8 @@
 
 #include "native.h"
 
-/* A span (first, last) of two numbers below 2^31 as one number; -1 for anything else. */
+/* A span (first, last) of two numbers below 2^31 as one number; -1 for anything else, and if it ends before it starts:
+   such spans are likely mistakes, of which Python warns. */
 static int64_t packed_span(PyObject *mention)
 {
     if (!PyTuple_CheckExact(mention) || PyTuple_Size(mention) != 2)
@@ -16,7 +17,7 @@ static int64_t packed_span(PyObject *mention)
             return -1;
         packed = packed << 32 | number;
     }
-    return packed;
+    return packed >> 32 > (packed & INT32_MAX) ? -1 : packed;
 }
 
 enum { NOBODY, KEY, RESPONSE };

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from corefscore.core.problems import InputError, fail, shortened, warn
 from corefscore.formats.foreign_values import CONTAINERS, Plain, plain
+from corefscore.formats.kinds_of_mentions import check_kinds, doubt_of
 from corefscore.formats.memory import KEY, RESPONSE, NumberedPair, Partition, numbered
 from corefscore.formats.relation_fields import CLUSTERS, FieldReader, has_relations, unknown_key
 from corefscore.formats.shapes import Nesting, are_documents, is_container, mention_of, nesting_of
@@ -30,7 +31,10 @@ class GivenDocument(NamedTuple):
     def numbered(self, shown: str) -> NumberedPair:
         """Both sides with numbers; a side that is not there has no mention. `shown` is the name for messages."""
         sides = ((KEY.name, self.key), (RESPONSE.name, self.response))
-        return numbered(*(partition_of(side, shown, [] if value is None else value) for side, value in sides))
+        ours, theirs = (partition_of(side, shown, [] if value is None else value) for side, value in sides)
+        check_kinds(shown, ours.mentions, theirs.mentions)
+        doubts = ((side.name, doubt_of(each.mentions)) for side, each in ((KEY, ours), (RESPONSE, theirs)))
+        return numbered(ours, theirs)._replace(doubts=tuple((side, doubt) for side, doubt in doubts if doubt))
 
 
 class GivenSide(NamedTuple):

@@ -13,6 +13,7 @@ from corefscore._native.load import native
 from corefscore.core.arrays import Ints, ranges
 from corefscore.core.arrays import numbers as row_numbers
 from corefscore.core.corpus import Corpus, Memory, Origin, Origins
+from corefscore.core.problems import warn
 from corefscore.core.relations import Relations, joined_relations
 
 KEY, RESPONSE = Memory("key"), Memory("response")
@@ -144,7 +145,8 @@ class NumberedPair(NamedTuple):
     """Both sides of a document, with a number for each mention: the same one for equal mentions.
 
     The number is the index of the first equal mention among those of the key and, after them, of the response. Numbers
-    are the bytes of wide integers. `repeats` says whether a side has a mention twice.
+    are the bytes of wide integers. `repeats` says whether a side has a mention twice. `doubts` are warnings, each with
+    the name of the side.
     """
 
     key: Partition
@@ -152,6 +154,7 @@ class NumberedPair(NamedTuple):
     key_numbers: bytes
     response_numbers: bytes
     repeats: bool
+    doubts: tuple[tuple[str, str], ...] = ()
 
 
 class ClusterColumns:
@@ -173,6 +176,7 @@ class ClusterColumns:
         self._key = Collected.empty()
         self._response = Collected.empty()
         self._related: dict[str, list[_Related]] = {KEY.name: [], RESPONSE.name: []}
+        self._doubts: dict[str, str] = {}
 
     def __len__(self) -> int:
         """The number of mentions of both sides."""
@@ -189,12 +193,16 @@ class ClusterColumns:
             if own.labels is not None:
                 before = _Related(len(side.mentions), len(side.sizes), len(self.names), own)
                 self._related[source.name].append(before)
+        for side, doubt in pair.doubts:
+            self._doubts.setdefault(side, doubt)
         self.names.append(name)
         self._key.add(pair.key.mentions, pair.key_numbers, pair.key.sizes)
         self._response.add(pair.response.mentions, pair.response_numbers, pair.response.sizes)
 
     def corpora(self) -> tuple[Corpus, Corpus]:
-        """Key and response, with all documents that were added."""
+        """Key and response, with all documents that were added. A doubt about a side is one warning."""
+        for side, doubt in self._doubts.items():
+            warn(side, 0, doubt)
         return self._corpus(KEY, self._key), self._corpus(RESPONSE, self._response)
 
     def _corpus(self, source: Memory, side: Collected) -> Corpus:

@@ -184,6 +184,10 @@ def _are_documents_of_names(sides: Sequence[Nesting]) -> bool:
         raise fail(odd.side, 0, f"{message}; {STATE}")
     if depths in ({2}, {3}):
         return depths == {3}
+    if len({side.spans for side in sides}) > 1:
+        spans, other = sorted(sides, key=lambda side: not side.spans)
+        message = f"its mentions seem to be spans, but those of the {other.side} are texts or numbers"
+        raise fail(spans.side, 0, f"{message}; give mentions of the same kind on both sides")
     raise _uneven(sides, [*(sorted(side.depths) for side in sides)])
 
 
