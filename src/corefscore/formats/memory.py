@@ -193,8 +193,8 @@ class ClusterColumns:
             if own.labels is not None:
                 before = _Related(len(side.mentions), len(side.sizes), len(self.names), own)
                 self._related[source.name].append(before)
-        for side, doubt in pair.doubts:
-            self._doubts.setdefault(side, doubt)
+        for doubted, doubt in pair.doubts:
+            self._doubts.setdefault(doubted, doubt)
         self.names.append(name)
         self._key.add(pair.key.mentions, pair.key_numbers, pair.key.sizes)
         self._response.add(pair.response.mentions, pair.response_numbers, pair.response.sizes)
