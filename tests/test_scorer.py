@@ -246,7 +246,7 @@ class TestFromJson:
         assert again.document_table().to_records() == result.document_table().to_records()
         assert again.counts.total.keys() == result.counts.total.keys()
 
-    @pytest.mark.parametrize("metric", corefscore.METRICS)
+    @pytest.mark.parametrize("metric", [name for name in corefscore.METRICS if name != "links"])  # needs a scope
     @pytest.mark.parametrize("documents", [0, 2])
     def test_the_counts_of_every_metric_are_read_back(self, metric: str, documents: int) -> None:
         scorer = corefscore.Scorer(metrics=[metric])
