@@ -440,6 +440,7 @@ def counts_of(key: object, response: object, **options: Any) -> object:
     return {name: rows.tolist() for name, rows in corefscore.score(key, response, **options).counts.rows.items()}
 
 
+@pytest.mark.filterwarnings("ignore:.*scope")  # frames have the same names in several documents
 @settings(max_examples=30, deadline=None)
 @given(corpora)
 def test_a_corpus_has_the_same_counts_in_frames_and_files_and_beside_files(

@@ -55,3 +55,19 @@ def test_words_that_are_not_there_are_lost_with_a_warning(key: Path) -> None:
 def test_numbers_are_no_words(key: Path) -> None:
     with pytest.raises(InputError, match="are names, but tokens"):
         score(key, [[1, 2]])
+
+
+@pytest.mark.parametrize("chat", ["{}", "Sure:\n```json\n{}\n```\nBye!\n"])
+@pytest.mark.filterwarnings("ignore::corefscore.core.problems.InputWarning")
+def test_an_answer_about_one_document_needs_no_name(key: Path, chat: str) -> None:
+    path = key.with_name("answer.txt")
+    path.write_text(chat.replace("{}", json.dumps({"clusters": [["Eve", "she"], ["Ann", "she"], ["Mr. Li 's dog"]]})))
+    assert corefscore.score(key, path, ["b3"], key_spans="inclusive")["b3"].f1 == 1
+
+
+def test_chat_around_json_is_cut_with_a_warning(key: Path) -> None:
+    path = key.with_name("answer.txt")
+    path.write_text('Sure:\n```\n{"clusters": [["Eve"]]}\n```\n')
+    with pytest.warns(InputWarning, match="answer.txt:1: the text before and after the fence") as seen:
+        corefscore.score(key, path, ["b3"], key_spans="inclusive")
+    assert any("is compared with" in str(each.message) for each in seen)

@@ -15,7 +15,7 @@ import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers
 from corefscore.core.corpus import Corpus, Origin
-from corefscore.core.problems import InputError, Problem, fail, raise_problems
+from corefscore.core.problems import InputError, Problem, fail, raise_problems, warn
 from corefscore.core.views import CHARACTER, NAME, Document, Mention
 from corefscore.formats.base import (
     ANCHORS,
@@ -35,16 +35,19 @@ from corefscore.formats.conventions import Convention, SpannedDocument, find_con
 from corefscore.formats.files import File, text_of
 from corefscore.formats.json.decoding import (
     COMPLETE,
+    FENCED,
     JsonObject,
     JsonValue,
     as_written,
     decoded,
+    is_answer,
     is_deep,
     is_span,
     keys_of,
     shown,
 )
 from corefscore.formats.json.jsonlines import recognise as is_jsonlines
+from corefscore.formats.naming import document_name
 from corefscore.formats.relation_fields import CLUSTERS, FieldReader, fields_of, has_relations, unknown_key
 from corefscore.formats.shapes import mention_of
 
@@ -88,7 +91,7 @@ def recognise(head: bytes) -> bool:
     >>> recognise(b'{"story": [["Ann", '), recognise(b'{"doc_key": "story", ')
     (True, False)
     """
-    return head.lstrip().startswith(b"{") and bool(keys_of(head)) and not is_jsonlines(head)
+    return is_answer(head) or (head.lstrip().startswith(b"{") and bool(keys_of(head)) and not is_jsonlines(head))
 
 
 def read(file: File, reading: Reading) -> Corpus:
@@ -125,10 +128,20 @@ def _read_document(
 
 
 def _documents(file: File, reading: Reading) -> JsonObject:
-    value = decoded(file.name, text_of(file, reading.progress), advice=f"{COMPLETE} {ONE_PER_LINE}")
+    text = _without_chat(file.name, text_of(file, reading.progress))
+    value = decoded(file.name, text, advice=f"{COMPLETE} {ONE_PER_LINE}")
     if not isinstance(value, dict):
         raise fail(file.name, 1, f'this is not an object of documents; write {{"document": {EXPECTED}}}')
-    return value
+    return {document_name(file.name): value} if is_answer(text.encode(errors="replace")) else value
+
+
+def _without_chat(source: str, text: str) -> str:
+    """The object in a fence of Markdown, without what a language model says before and after it."""
+    found = FENCED.match(text)
+    if found is None:
+        return text
+    warn(source, 1, "the text before and after the fence is not part of the answer; it is ignored")
+    return found[1]
 
 
 def _by_label(source: str, name: str, clusters: JsonValue) -> NamedClusters:
@@ -161,13 +174,14 @@ def _document(
     flat = [mention for cluster in clusters.values() for mention in cluster]
     entity = np.repeat(numbers(len(clusters)), [len(cluster) for cluster in clusters.values()])
     no_line = np.zeros(len(flat), dtype=np.int64)
+    line = int(name != document_name(builder.source.name))  # 0 for a document that is named after its file
     if convention is not None:
         start, end = _pairs(builder.source.name, name, flat)
-        origin = Origin(name, builder.source, 1, unit=convention.unit)
+        origin = Origin(name, builder.source, line, unit=convention.unit)
         return SpannedDocument(origin, start, end, entity, [*clusters], no_line, convention.inclusive)
     number: dict[str, int] = {}
     index = ints([number.setdefault(as_written(mention), len(number)) for mention in flat])
-    origin = Origin(name, builder.source, 1, NamesText([*number]), unit=NAME)
+    origin = Origin(name, builder.source, line, NamesText([*number]), unit=NAME)
     return SpannedDocument(origin, index, index, entity, [*clusters], no_line, True)
 
 

@@ -47,6 +47,21 @@ FAMILIES: Mapping[str, Convention] = {
 """Fields that only one family of systems writes, and what that family means by the ends of spans."""
 
 
+ANSWER = re.compile(r'\s*\{\s*"clusters"\s*:\s*(?:\[\s*\[|\{\s*"[^"]*"\s*:\s*\[)\s*(?:"|\{\s*"text")')
+FENCED = re.compile(r"[^{]*?```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
+CUT_FENCE = re.compile(r"[^{]*?```(?:json)?\s*\{", re.DOTALL)
+
+
+def is_answer(head: bytes) -> bool:
+    """Whether a file is the answer of a language model: lists of words under ``clusters``, perhaps in a fence.
+
+    >>> is_answer(b'{"clusters": [["Ann", "she"]]}'), is_answer(b'{"clusters": [[[0, 1]]]}')
+    (True, False)
+    """
+    text = head.decode(errors="replace")
+    return ANSWER.match(text) is not None or CUT_FENCE.match(text) is not None
+
+
 def keys_of(head: bytes) -> list[str]:
     """The keys of the first object of a file, of which `head` has the first bytes; none if there is no object.
 

@@ -59,6 +59,7 @@ from corefscore.formats.json.decoding import (
     cluster_field,
     decoded,
     fields_of_other_side,
+    is_answer,
     is_span,
     keys_of,
     shown,
@@ -75,7 +76,7 @@ def recognise(head: bytes) -> bool:
     >>> recognise(b'{"doc_key": "story", "clusters": [[[0'), recognise(b'{"story": [["Ann", ')
     (True, False)
     """
-    return any(key in KNOWN_FIELDS for key in keys_of(head))
+    return any(key in KNOWN_FIELDS for key in keys_of(head)) and not is_answer(head)
 
 
 class Record(NamedTuple):
