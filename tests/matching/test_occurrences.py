@@ -68,6 +68,6 @@ def test_an_answer_about_one_document_needs_no_name(key: Path, chat: str) -> Non
 def test_chat_around_json_is_cut_with_a_warning(key: Path) -> None:
     path = key.with_name("answer.txt")
     path.write_text('Sure:\n```\n{"clusters": [["Eve"]]}\n```\n')
-    with pytest.warns(InputWarning, match="answer.txt:1: the text before and after the fence") as seen:
+    with pytest.warns(InputWarning) as seen:
         corefscore.score(key, path, ["b3"], key_spans="inclusive")
-    assert any("is compared with" in str(each.message) for each in seen)
+    assert any("answer.txt:1: the text before and after the fence" in str(each.message) for each in seen)
