@@ -53,6 +53,7 @@ def _scores() -> dict[str, Exportable]:
         "View": View(result, result.document_table(), result.full_table(by_document=True)),
         "Groups": corefscore.Groups(result, "genre"),
         "Strata": corefscore.Strata(result, "size"),
+        "Agreement": corefscore.agreement({"Ann": KEY, "Bob": RESPONSE, "Eve": KEY}, ["b3", "blanc"], intervals=True),
         "Strata with intervals": corefscore.Strata(result.with_intervals(resamples=20), "anaphor-kind"),
         "Groups with intervals": corefscore.Groups(result.with_intervals(resamples=20), "genre"),
     }

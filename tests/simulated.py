@@ -13,7 +13,9 @@ from corefscore.metrics.registry import METRICS
 Corpus = dict[str, list[list[int]]]
 
 ALL = [
-    name for name, metric in METRICS.items() if name not in ("zeros", "links") and not isinstance(metric, ValueMetric)
+    name
+    for name, metric in METRICS.items()
+    if name not in ("zeros", "links") and not isinstance(metric, ValueMetric) and not metric.of_relations
 ]
 """The metrics with an F1, except for those of zeros and of links across documents, which these systems lack."""
 

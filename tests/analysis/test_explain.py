@@ -26,7 +26,7 @@ from tests.brute import partition
 from tests.shared import EXAMPLES
 from tests.strategies import Document, corpora
 
-NOT_SHOWN = {"information", "mor", "zeros", "vmeasure", "clusters", "b3-clusters"}
+NOT_SHOWN = {"links", "information", "mor", "zeros", "vmeasure", "clusters", "b3-clusters"}
 METRICS = [
     name for name, metric in metrics.METRICS.items() if name not in NOT_SHOWN and not isinstance(metric, ValueMetric)
 ]

@@ -25,7 +25,8 @@ HALF = 0.5
 METRICS = [
     name
     for name, metric in ALL.items()
-    if name not in ("mor", "zeros", "vmeasure", "links") and not isinstance(metric, ValueMetric)
+    if name not in ("mor", "zeros", "vmeasure", "links")
+    and not (isinstance(metric, ValueMetric) or metric.of_relations)
 ]
 
 

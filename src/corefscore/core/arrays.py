@@ -268,7 +268,7 @@ def exact_sum_by(group: Ints, values: Numeric, times: Numeric, groups: int) -> A
     Examples
     --------
     >>> exact_sum_by(ints([0, 2, 0]), ints([1 << 62, 5, 1 << 62]), 4, 3).tolist()
-    [36893488147419103232, 0, 5]
+    [36893488147419103232, 0, 20]
     """
     values, times = (np.broadcast_to(ints(column), len(group)) for column in (values, times))
     total = np.zeros(groups, dtype=object)

@@ -114,9 +114,9 @@ class Strata(Exportable):
     Examples
     --------
     >>> import corefscore
-    >>> strata = Strata(corefscore.score([["Ann", "she", "she"]], [["Ann", "she"]]), "anaphor-kind")
+    >>> strata = Strata(corefscore.score([["Ann", "she", "her"]], [["Ann", "she"]]), "anaphor-kind")
     >>> strata.to_dict()["strata"]["pronoun"]["anaphors"]["recall"]
-    1.0
+    0.5
     """
 
     def __init__(self, whole: Result, by: str, metrics: Iterable[str] | None = None) -> None:

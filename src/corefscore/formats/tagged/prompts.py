@@ -70,7 +70,7 @@ def prompts(corpus: Corpus, form: str = "brackets", mentions: str = UNMARKED) ->
     --------
     >>> from corefscore.formats.reading import read
     >>> found = prompts(read("examples/key.conll"), mentions="marked")
-    >>> found[0].prompt.splitlines()[-2][:40]
+    >>> found[0].prompt.splitlines()[3][:40]
     '[? Mara Quill] opened [? a small bakery '
     """
     check_choice("form", form, (*FORMS, JSON_FORM))
