@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from corefscore.engines.sources import Source
 from corefscore.engines.table_settings import TableSettings
 from corefscore.engines.tallies import Alone, Census, Isolated, Tally, Tangled
 from corefscore.formats.pairs import ONLY_DOCUMENT
+
+if TYPE_CHECKING:
+    from pyarrow import Table as ArrowTable
 
 SIDES = ("key", "response")
 DOCUMENT = "document"
@@ -72,7 +75,7 @@ class SqlEngine(ABC):
         return name
 
     @abstractmethod
-    def fetch(self, query: str) -> Any:
+    def fetch(self, query: str) -> ArrowTable:
         """The rows of a query, as a table of PyArrow."""
 
     @abstractmethod
@@ -300,11 +303,11 @@ class _Plan:
         )
         return Census(keys, responses, Isolated(documents.of(isolated), *pairs), edges), documents.names
 
-    def _counted(self, columns: Sequence[str], source: str) -> Any:
+    def _counted(self, columns: Sequence[str], source: str) -> ArrowTable:
         by = ", ".join([*self.by, *columns])
         return self.engine.fetch(f"SELECT {by}, count(*) AS times FROM {source} GROUP BY {by}")
 
-    def _alone(self, side: str) -> Any:
+    def _alone(self, side: str) -> ArrowTable:
         return self._counted(["size"], f"(SELECT * FROM {self.engine.table(side + 's')} WHERE degree = 0) AS alone")
 
     def _edges(self, where: str) -> str:
@@ -319,10 +322,10 @@ class _Plan:
             f"SELECT {columns}, k.size AS a, r.size AS b FROM {self.engine.table('tally')} AS t {joins} WHERE {where}"
         )
 
-    def _isolated(self) -> Any:
+    def _isolated(self) -> ArrowTable:
         return self._counted(["n", "a", "b"], f"({self._edges('k.degree = 1 AND r.degree = 1')}) AS isolated")
 
-    def _tangled(self) -> Any:
+    def _tangled(self) -> ArrowTable:
         return self.engine.fetch(self._edges("(k.degree > 1 OR r.degree > 1)"))
 
     def refuse_other_mentions(self, census: Census) -> None:
@@ -357,7 +360,7 @@ class _Documents:
             self.names = [str(value) for value in values]
             self.number = {value: number for number, value in enumerate(values)}
 
-    def of(self, table: Any) -> Ints:
+    def of(self, table: ArrowTable) -> Ints:
         """The number of the document of each row."""
         if self.number is None:
             return np.zeros(len(table), dtype=np.int64)
@@ -367,7 +370,7 @@ class _Documents:
         return found[ints(encoded.indices.to_numpy(zero_copy_only=False))]
 
 
-def _ints(table: Any, name: str) -> Ints:
+def _ints(table: ArrowTable, name: str) -> Ints:
     return ints(table[name].to_numpy())
 
 

@@ -101,7 +101,7 @@ class FieldReader:
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
 
-    def read(self, fields: Mapping[str, Any]) -> Resolved:
+    def read(self, fields: Mapping[str, object]) -> Resolved:
         """What the fields say.
 
         Raises
@@ -129,14 +129,14 @@ class FieldReader:
     def _refuse(self, field: str, value: object) -> None:
         self.problems.append(self._problem(f"{field!r} has {_shown(value)}; write {EXAMPLES[field]}"))
 
-    def _listed(self, field: str, fields: Mapping[str, Any]) -> Sequence[Any]:
+    def _listed(self, field: str, fields: Mapping[str, object]) -> Sequence[object]:
         value = fields.get(field)
         if value is not None and not isinstance(value, LISTS):
             self._refuse(field, value)
             return ()
         return [*(value or ())]
 
-    def _elements(self, value: Any) -> list[tuple[int, int]]:
+    def _elements(self, value: object) -> list[tuple[int, int]]:
         if value is None:
             return []
         if not isinstance(value, dict) or not all(isinstance(each, LISTS) for each in value.values()):
@@ -153,7 +153,7 @@ class FieldReader:
                     self.warnings.append(self._problem(f"{message}; this is passed over"))
         return [*found]
 
-    def _bridge(self, value: Any) -> list[Bridge]:
+    def _bridge(self, value: object) -> list[Bridge]:
         if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= 3:
             self._refuse(BRIDGES, value)
             return []
@@ -166,7 +166,7 @@ class FieldReader:
             self._dangling(f"the anaphor {_shown(anaphor)} of a bridge is no mention")
         return [Bridge(row, *self._anchor(anchor), relation or "")]
 
-    def _anchor(self, value: Any) -> tuple[int, int]:
+    def _anchor(self, value: object) -> tuple[int, int]:
         """The mention and the entity that an anchor names."""
         if value is None:
             return GONE, GONE
@@ -179,7 +179,7 @@ class FieldReader:
             self._dangling(f"the anchor {_shown(value)} of a bridge is neither a mention nor an entity")
         return row, entity if row == GONE else self.entity[row]
 
-    def _row(self, value: Any) -> int:
+    def _row(self, value: object) -> int:
         """The row of a mention, the first one if it is in several entities; -1 if there is none."""
         return self.rows.get(self.known_as(value), [GONE])[0]
 
@@ -187,7 +187,7 @@ class FieldReader:
         advice = "it counts as wrong" if self.is_response else "correct it or remove the bridge"
         (self.warnings if self.is_response else self.problems).append(self._problem(f"{message}; {advice}"))
 
-    def _nonreferring(self, value: Any) -> list[int]:
+    def _nonreferring(self, value: object) -> list[int]:
         rows = self.rows.get(self.known_as(value), [])
         if not rows:
             message = f"the non-referring mention {_shown(value)} is in no cluster; put it into one as well"
