@@ -83,7 +83,6 @@ def test_nothing_that_a_model_predicts_raises_an_error() -> None:
         [[(0, 0), (1, 1)], [(1, 1), (2, 2)]],
         [[[0, 0], [1, 1]]],
         [[(0, 0, 1)]],
-        [[0, 1], [2, 3]],
         {((0, 0), (1, 1))},
     )
     for predicted in cases:
@@ -92,6 +91,11 @@ def test_nothing_that_a_model_predicts_raises_an_error() -> None:
         checker.add_predictions(gold, predicted)
         assert 0 <= evaluator.get_f1() <= 1
         assert 0 <= checker.total_lea[0] <= 1
+
+
+def test_numbers_in_place_of_spans_are_a_mistake_and_no_score() -> None:
+    with pytest.raises(corefscore.InputError, match="those of the response are numbers"):
+        CorefEvaluator().update([[0, 1], [2, 3]], [[(0, 0), (1, 1)]])
 
 
 def test_repeats_count_as_in_the_official_scorer() -> None:
