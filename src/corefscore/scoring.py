@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from corefscore.matching.weights import Weights
 
 MENTIONS_AT_ONCE = 100_000
+ONE_BY_ONE = "a Scorer takes documents as they come; use score for other scopes and for windows"
 DOCUMENT = "document"
 """The scope in which documents are neither joined nor cut."""
 
@@ -376,10 +377,12 @@ class Scorer:
         keep_documents: bool = True,
         **policies: str,
     ) -> None:
-        self.settings = self._asked = Settings.of(profile, **policies)
+        if "topics" in policies:
+            raise ValueError(ONE_BY_ONE)
+        self.settings = self._asked = Settings.of(profile, **{name: str(each) for name, each in policies.items()})
         self._may_take_weights = policies.get("weights") is None
         if self.settings != self.settings.for_prepared():
-            raise ValueError("a Scorer takes documents as they come; use score for other scopes and for windows")
+            raise ValueError(ONE_BY_ONE)
         self.metrics = find_metrics(metrics, self.settings, profile)
         self.keep_documents = keep_documents
         self.reset()
@@ -560,6 +563,7 @@ class Scorer:
 
     def _count(self, matched: Matched, settings: Settings) -> None:
         self._counts.add(count(matched, counted_metrics(self.metrics), settings).rows)
+        self.settings = self.settings.stating(relations_stated(matched))
         key_side, response_side = self._sides
         self._sides = (key_side.plus(SideCounts.of(matched.key)), response_side.plus(SideCounts.of(matched.response)))
 

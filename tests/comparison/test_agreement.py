@@ -185,3 +185,25 @@ def test_one_annotator_is_not_enough() -> None:
         corefscore.agreement({"Ann": [["a"]], "Bob": [["a"]]}, distance="massi")
     with pytest.raises(ValueError, match="no F1"):
         corefscore.agreement({"Ann": [["a"]], "Bob": [["a"]]}, ["rand"])
+
+
+def test_documents_that_some_annotators_lack_are_left_out_for_all_alike(tmp_path: Path) -> None:
+    text = Path("examples/key.conll").read_text()
+    part = tmp_path / "part.conll"
+    part.write_text("".join(each + "#end document\n" for each in text.split("#end document\n")[:2]))
+    given = {"Ann": "examples/key.conll", "Bob": part, "Eve": "examples/response.conll"}
+    with pytest.raises(ValueError, match="missing"):
+        corefscore.agreement(given)
+    with pytest.raises(ValueError, match="choose missing=skip"):
+        corefscore.agreement(given, missing="empty")
+    with pytest.warns(corefscore.InputWarning):
+        there = corefscore.agreement(given, missing="skip")
+    with pytest.warns(corefscore.InputWarning):
+        back = corefscore.agreement(dict(reversed(given.items())), missing="skip")
+    assert there.alpha == pytest.approx(back.alpha)
+    assert len(there.results[0, 1].documents) == 2
+
+
+def test_annotations_have_names() -> None:
+    with pytest.raises(TypeError, match="by their names"):
+        corefscore.agreement([[["a"]], [["a"]]])  # type: ignore[arg-type]

@@ -384,3 +384,21 @@ def test_columns_with_odd_names_are_left_out_with_a_warning(tmp_path: Path, colu
     with pytest.warns(InputWarning, match="only words and mentions are written"):
         corefscore.write(corpus, tmp_path / "b.conllua")
     assert clusters(read(tmp_path / "b.conllua")) == clusters(corpus)
+
+
+def test_a_file_without_names_of_columns_has_the_usual_ones(tmp_path: Path) -> None:
+    text = "\n".join(line for line in ua("(EntityID=1|MarkableID=a)", "_").splitlines() if "global.columns" not in line)
+    corpus = read(write(tmp_path / "a.conllua", text + "\n"))
+    assert corpus.mentions == 1
+
+
+def test_a_file_without_a_name_of_its_document_is_not_warned_of(tmp_path: Path) -> None:
+    text = "\n".join(line for line in ua("(EntityID=1|MarkableID=a)", "_").splitlines() if "newdoc" not in line)
+    assert read(write(tmp_path / "a.conllua", text + "\n")).mentions == 1
+
+
+def test_the_layer_that_is_not_read_is_reported_when_it_is_lost(tmp_path: Path) -> None:
+    corpus = read(write(tmp_path / "a.conllua", ua("(EntityID=1|MarkableID=a) _ (EntityID=1-DD|MarkableID=u)")))
+    with pytest.warns(InputWarning) as seen:
+        corefscore.write(corpus, tmp_path / "a.json")
+    assert any("cannot hold the other layer of annotation" in str(each.message) for each in seen)

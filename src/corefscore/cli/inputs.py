@@ -84,10 +84,24 @@ def _systems_in(given: str) -> dict[str, list[str]]:
     if not base.is_dir():
         return {_stem(path): [str(path)] for path in map(Path, list_files(given))}
     systems: dict[str, list[str]] = {}
-    for file in map(Path, list_files(given)):
+    listed = [*map(Path, list_files(given))]
+    _warn_of_others(base, listed)
+    for file in listed:
         inside = file.relative_to(base).parts
         systems.setdefault(_stem(file) if len(inside) == 1 else inside[0], []).append(str(file))
     return systems
+
+
+def _warn_of_others(base: Path, listed: Sequence[Path]) -> None:
+    """Warn of files and empty directories that are no systems, because no format has such names or others are read."""
+    from corefscore.core.export import abridged
+    from corefscore.core.problems import warn
+
+    used = {file.relative_to(base).parts[0] for file in listed}
+    others = sorted(each.name for each in base.iterdir() if each.name not in used and not each.name.startswith("."))
+    if others:
+        message = f"{len(others):,} files or directories are not compared: {abridged(others)}"
+        warn(str(base), 0, f"{message}; give each as NAME=FILE, if it is a system")
 
 
 def _stem(path: Path) -> str:

@@ -320,6 +320,8 @@ def agreement(
     ValueError
         If there are fewer than two annotators, or a choice does not exist.
     """
+    if not isinstance(annotations, Mapping):
+        raise TypeError("annotations are a dictionary: what each annotator marked, by their names")
     names = tuple(annotations)
     if len(names) < 2:
         raise ValueError("agreement needs two or more annotators")
@@ -364,11 +366,26 @@ def _same_inputs(inputs: Sequence[Input], options: ScoringOptions) -> list[Input
     corpora = [each for each in read if isinstance(each, Corpus)]
     if len(corpora) < len(read):
         return read
-    settings = Settings.of(options.get("profile"), missing=options.get("missing"), extra=options.get("extra"))
+    policies = _policies_for_documents(options)
     first = corpora[0]
     for each in corpora[1:]:
-        first = same_documents(first, each, settings.missing, settings.extra)[0]
-    return [_renamed(same_documents(first, each, settings.missing, "ignore")[1], first) for each in corpora]
+        first = same_documents(first, each, *policies)[0]
+    return [_renamed(same_documents(first, each, policies[0], "ignore")[1], first) for each in corpora]
+
+
+def _policies_for_documents(options: ScoringOptions) -> tuple[str, str]:
+    """What to do with documents that some annotators lack: an error, or only those of all annotators are compared.
+
+    Raises
+    ------
+    ValueError
+        If missing documents are to count as empty: no annotator is the key, so it is unknown whose documents count.
+    """
+    settings = Settings.of(options.get("profile"), missing=options.get("missing"), extra=options.get("extra"))
+    if settings.missing == "empty":
+        raise ValueError("annotators have no key, so no document is missing; choose missing=skip for those of all")
+    lenient = settings.missing == "skip" or settings.extra == "ignore"
+    return ("skip", "ignore") if lenient else ("error", "error")
 
 
 def _renamed(corpus: Corpus, first: Corpus) -> Corpus:

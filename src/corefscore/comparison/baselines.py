@@ -13,7 +13,7 @@ import numpy as np
 
 from corefscore.core.arrays import changes, ints, numbers
 from corefscore.core.corpus import Corpus
-from corefscore.core.problems import check_choice, fail
+from corefscore.core.problems import check_choice, fail, warn
 from corefscore.core.settings import BASELINES, CHOICES
 from corefscore.core.views import CHARACTER, NAME, NO_WORD, Document
 from corefscore.matching.scopes import DOCUMENT, scope_names
@@ -57,6 +57,8 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT, topics: Topics | 
     """
     check_choice("baseline", kind, BASELINES)
     check_choice("scope policy", scope, CHOICES["scope"])
+    if corpus.relations is not None:
+        warn(corpus.source_name, 0, "a baseline has no relations; elements of plural entities and bridges are left out")
     once = replace(corpus.take(changes(*corpus.span)), relations=None)
     areas = once.names if scope == DOCUMENT else scope_names(once.names, scope, topics)
     groups: dict[Hashable, int] = {}

@@ -105,6 +105,8 @@ def compare(
     """
     key = given_as("key", key, "gold", gold)
     responses = given_as("responses", responses, "predicted", predicted)
+    if not isinstance(responses, Mapping):
+        raise TypeError("responses are a dictionary: the response of each system, by its name")
     reading = reading_of(options)
     once = read_side(key, reading.of(KEY_SIDE)) if is_paths(key) else key
     corpus = once if isinstance(once, Corpus) else None

@@ -17,6 +17,7 @@ from corefscore.formats.base import (
     EMPTY,
     GAPS,
     HEADS,
+    LAYERS,
     MINIMA,
     NAMES,
     NODES,
@@ -273,6 +274,9 @@ def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
         If a part of the corpus is lost.
     """
     corpus = _with_types_as_texts(_in_units(corpus, form))
+    layered = sum(bool(getattr(origin.text, "has_other_layer", False)) for origin in corpus.origins)
+    if layered and LAYERS not in form.carries:
+        warn_of_loss(form, target, f"the other layer of annotation, identity or deixis, of {layered:,} documents")
     if "referring" in corpus.extra and REFERRING not in form.carries:
         corpus = _without_nonreferring(corpus, form, target)
     for name, trait in COLUMNS.items():

@@ -121,7 +121,17 @@ def find_metrics(
     if not wanted:
         raise ValueError(f"no metric is asked for; choose from {', '.join(METRICS)}")
     found = [METRICS[name] for name in dict.fromkeys(map(metric_name, wanted))]
-    return found if settings is None else [metric.under(settings) for metric in found]
+    if settings is None:
+        return found
+    _check_relations(found, settings)
+    return [metric.under(settings) for metric in found]
+
+
+def _check_relations(metrics: Iterable[Metric], settings: Settings) -> None:
+    """Raise ValueError if metrics are about relations that the settings leave out."""
+    for metric in metrics:
+        if metric.of_relations and settings.windows != "none":
+            raise ValueError(f"windows leave out relations, which {metric.name!r} is about; leave out one of the two")
 
 
 def counted(metrics: Iterable[Metric]) -> list[CountedMetric]:

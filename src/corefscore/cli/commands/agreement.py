@@ -16,7 +16,7 @@ from corefscore.report.names import system_names
 FILES = "Ann=examples/key.conll Bob=examples/response.conll"
 MEANINGS = {
     "passonneau": "0 for equal sets, 1/3 if one contains the other, 2/3 if they overlap, 1 if they do not",
-    "masi": "the same, times the share of their union that two sets have in common",
+    "masi": "1 - J M: J is the shared part of their union, M is 1, 2/3, 1/3 or 0 in the four cases above",
     "jaccard": "the share of their union that two sets do not have in common",
 }
 EXAMPLES = {

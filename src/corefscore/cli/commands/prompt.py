@@ -60,8 +60,9 @@ FORM_MEANINGS = {**{name: form.example for name, form in FORMS.items()}, JSON_FO
 def command(key: str, reading: Reading, answer: str, mentions: str, form: str, target: str | None) -> None:
     """Write inputs for a language model: the task, and the text of each document of KEY.
 
-    Write the answers to one file, each after a line `# document NAME`. Then `corefscore score KEY ANSWERS` scores them,
-    and `corefscore convert ANSWERS OUT --key KEY` writes them in another format.
+    Write the answers to one file, each after a line `# document NAME`; put answers in JSON into one object, by the
+    names of their documents. Then `corefscore score KEY ANSWERS` scores them, and
+    `corefscore convert ANSWERS OUT --key KEY` writes them in another format.
     """
     from corefscore.formats.reading import read_files
 

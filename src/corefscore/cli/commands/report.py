@@ -72,6 +72,8 @@ def command(
     """
     key_name, key_path = split_name(key)
     systems = _systems(responses)
+    if key_name in systems:
+        raise click.UsageError(f"KEY and a RESPONSE are both called {key_name!r}; give each a name of its own")
     with watched(key_path, *systems.values()) as progress:
         page = report(
             key_path,

@@ -26,11 +26,14 @@ from corefscore.formats.tagged.tags import (
     parse_marks,
 )
 
+NAMELESS = "names no entity"
 IDS = ("id", "entity", "entity_id", "cluster", "cluster_id", "coref", "chain", "ref")
 """Attributes that can name the entity of an element, in the order in which they are looked for."""
 
 ELEMENT = re.compile(r"<(/?)([A-Za-z][\w.-]*)((?:\s+[\w:-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>=]+))*)\s*>")
 ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+MENTION_ELEMENTS = frozenset(["entity", "mention", "coref", "markable"])
+"""Elements that are mentions by their names, so that one without an entity is a fault."""
 NUMBERED_NAME = re.compile(r"[A-Za-z_]*\d+")
 LINK_PIECE = re.compile(r"\]\(#(?P<label>[^\s()]+)\)|[\[\]]|[^\s\[\]]+")
 LINK = re.compile(r"\[[^\[\]\n]*\]\(#[^\s()]+\)")
@@ -89,9 +92,16 @@ def parse_elements(lines: Iterable[NumberedLine]) -> TaggedText:
             if tag[1]:
                 _end_element(building, tag[2], line)
             else:
-                building.open(tag[2], _label(tag[2], tag[3]), line, tag[0])
+                _begin_element(building, tag, line)
         _add_words(building.text, content[position:], line)
     return building.finished()
+
+
+def _begin_element(building: TextBuilder, tag: re.Match[str], line: int) -> None:
+    label = _label(tag[2], tag[3])
+    if label is None and tag[2].lower() in MENTION_ELEMENTS:
+        building.text.add_fault(NAMELESS, line, tag[0])
+    building.open(tag[2], label, line, tag[0])
 
 
 def _add_words(text: TaggedText, content: str, line: int) -> None:

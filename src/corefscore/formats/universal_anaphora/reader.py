@@ -8,6 +8,7 @@ from corefscore.core.arrays import ints
 from corefscore.core.corpus import Corpus, EmptyNodes, Origin, Source, Text, without_empty_nodes
 from corefscore.core.problems import InputError, Problem, fail
 from corefscore.core.settings import DEIXIS_LAYER
+from corefscore.core.views import NO_WORD
 from corefscore.formats.base import Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText, LineSource
 from corefscore.formats.corefud.empty_nodes import empty_nodes
@@ -89,6 +90,13 @@ class UniversalText(GivenText):
         """Whether a line can be written again column by column: names are different, and begin with ID and FORM."""
         columns = [*self.document.columns]
         return columns[:2] == ["ID", "FORM"] and len({*columns}) == len(columns)
+
+    @property
+    def has_other_layer(self) -> bool:
+        """Whether there are markables in the layer that was not read."""
+        other = IDENTITY if self.layer == DEIXIS else DEIXIS
+        tokens = (line for line in self.source_lines() if line.strip() and not line.startswith("#"))
+        return any(self.cells(line).get(other, NO_WORD) not in ("", NO_WORD) for line in tokens)
 
     @property
     def first_line(self) -> int:

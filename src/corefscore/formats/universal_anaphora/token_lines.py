@@ -16,7 +16,9 @@ HEADER = re.compile(rb"#\s*(newdoc|global\.columns)\b\s*(?:id\s*)?=?\s*(.*)")
 NODE = re.compile(rb"[0-9]{1,9}\.[0-9]{1,9}")
 RANGE = re.compile(rb"[0-9]{1,9}-[0-9]{1,9}")
 LONGEST_NUMBER = 9
-USUAL_COLUMNS = "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS"
+USUAL_COLUMNS = (
+    "ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM"
+)
 IDENTITY, BRIDGING, DEIXIS, DEPS = "IDENTITY", "BRIDGING", "DISCOURSE_DEIXIS", "DEPS"
 NOTHING = (b"_", b"")
 SHOWN = 20
@@ -177,6 +179,7 @@ class LineReader:
             self._report(line.number, f"{shown!r} is no number of a word (1), an empty node (1.1) or a range (1-2)")
 
     def _word(self, line: Line, row: Row, number: bytes) -> None:
+        self._document(line)
         value = int(number)
         if value != self.last_word + 1 and (value != 1 or self.inside):
             self.remarks.add("numbers", line.number)
