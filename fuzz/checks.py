@@ -201,7 +201,7 @@ CHECKS: dict[str, tuple[Check, tuple[str, ...]]] = {
 @contextmanager
 def without_native() -> Iterator[None]:
     """The same process where nothing was compiled."""
-    modules = [import_module(f"corefscore.{name}") for name in (*USERS, "formats.corefud.reader", "formats.json.typed")]
+    modules = [import_module(f"corefscore.{name}") for name in (*USERS, "formats.corefud.reader", "formats.json.clean")]
     for module in modules:
         module.native = None  # type: ignore[attr-defined]
     try:
