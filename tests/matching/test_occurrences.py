@@ -57,7 +57,7 @@ def test_numbers_are_no_words(key: Path) -> None:
         score(key, [[1, 2]])
 
 
-@pytest.mark.parametrize("chat", ["{}", "Sure:\n```json\n{}\n```\nBye!\n"])
+@pytest.mark.parametrize("chat", ["{}", "Sure:\n```json\n{}\n```\nBye!\n", "Sure:\n{}\nBye!\n"])
 @pytest.mark.filterwarnings("ignore::corefscore.core.problems.InputWarning")
 def test_an_answer_about_one_document_needs_no_name(key: Path, chat: str) -> None:
     path = key.with_name("answer.txt")
@@ -70,4 +70,11 @@ def test_chat_around_json_is_cut_with_a_warning(key: Path) -> None:
     path.write_text('Sure:\n```\n{"clusters": [["Eve"]]}\n```\n')
     with pytest.warns(InputWarning) as seen:
         corefscore.score(key, path, ["b3"], key_spans="inclusive")
-    assert any("answer.txt:1: the text before and after the fence" in str(each.message) for each in seen)
+    assert any("answer.txt:1: the text before and after the answer in JSON" in str(each.message) for each in seen)
+
+
+def test_an_answer_that_is_cut_off_is_an_error(key: Path) -> None:
+    path = key.with_name("answer.json")
+    path.write_text('{"clusters": [["Eve", {"text": "she"}], ["Ann"')
+    with pytest.raises(InputError, match="not JSON"):
+        corefscore.score(key, path, ["b3"], key_spans="inclusive")

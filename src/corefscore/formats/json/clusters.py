@@ -35,6 +35,7 @@ from corefscore.formats.conventions import Convention, SpannedDocument, find_con
 from corefscore.formats.files import File, text_of
 from corefscore.formats.json.decoding import (
     COMPLETE,
+    DECODER,
     FENCED,
     JsonObject,
     JsonValue,
@@ -136,12 +137,22 @@ def _documents(file: File, reading: Reading) -> JsonObject:
 
 
 def _without_chat(source: str, text: str) -> str:
-    """The object in a fence of Markdown, without what a language model says before and after it."""
-    found = FENCED.match(text)
-    if found is None:
+    """The object without what a language model says before and after it; the whole text if there is no such object."""
+    fenced = FENCED.match(text)
+    found = fenced[1] if fenced else _first_object(text) if is_answer(text.encode(errors="replace")) else text
+    if found.strip() != text.strip():
+        warn(source, 1, "the text before and after the answer in JSON is not part of it; it is ignored")
+    return found
+
+
+def _first_object(text: str) -> str:
+    """The first object in a text; the whole text if it cannot be read."""
+    begin = text.index("{")
+    try:
+        end = DECODER.raw_decode(text, begin)[1]
+    except (ValueError, RecursionError):
         return text
-    warn(source, 1, "the text before and after the fence is not part of the answer; it is ignored")
-    return found[1]
+    return text[begin:end]
 
 
 def _by_label(source: str, name: str, clusters: JsonValue) -> NamedClusters:

@@ -47,7 +47,7 @@ FAMILIES: Mapping[str, Convention] = {
 """Fields that only one family of systems writes, and what that family means by the ends of spans."""
 
 
-ANSWER = re.compile(r'\s*\{\s*"clusters"\s*:\s*(?:\[\s*\[|\{\s*"[^"]*"\s*:\s*\[)\s*(?:"|\{\s*"text")')
+ANSWER = re.compile(r'[^{]*\{\s*"clusters"\s*:\s*(?:\[\s*\[|\{\s*"[^"]*"\s*:\s*\[)\s*(?:"|\{\s*"text")')
 FENCED = re.compile(r"[^{]*?```(?:json)?\s*(\{.*\})\s*```", re.DOTALL)
 CUT_FENCE = re.compile(r"[^{]*?```(?:json)?\s*\{", re.DOTALL)
 
