@@ -53,6 +53,26 @@ def matched_with_itself(key: str, scoring: Scoring) -> Matched:
     return prepare(corpus, corpus, settings, scoring.weights, scoring.topics)
 
 
+def named_paths(given: Sequence[str], what: str) -> dict[str, str]:
+    """The path of each of some arguments, by the name that was given (NAME=FILE) or that of its file.
+
+    Parameters
+    ----------
+    given : sequence of str
+        The arguments.
+    what : str
+        What they are, such as systems, for the error if two have the same name.
+    """
+    from corefscore.report.names import system_names
+
+    parts = [split_name(each) for each in given]
+    names = [name or short for (name, _), short in zip(parts, system_names([path for _, path in parts]), strict=True)]
+    for name in names:
+        if names.count(name) > 1:
+            raise click.UsageError(f"two {what} are called {name!r}; give each a name of its own with NAME=FILE")
+    return dict(zip(names, (path for _, path in parts), strict=True))
+
+
 def systems_of(responses: Sequence[str]) -> dict[str, list[str]]:
     """The files of each system, by its name."""
     found: dict[str, list[str]] = {}

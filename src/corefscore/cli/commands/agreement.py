@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from corefscore.cli import options
-from corefscore.cli.command import COMPARISON, as_command, option
+from corefscore.cli.command import COMPARISON, as_command, option, refuse
+from corefscore.cli.inputs import named_paths
 from corefscore.cli.options import Resampling, Scoring
 from corefscore.cli.output import emit, watched
-from corefscore.cli.parameters import InputPath, MetricName, split_name
+from corefscore.cli.parameters import InputPath, MetricName
 from corefscore.comparison.agreement import COST, SHOWN, agreement
 from corefscore.comparison.alpha import DISTANCES
-from corefscore.report.names import system_names
 
 FILES = "Ann=examples/key.conll Bob=examples/response.conll"
 MEANINGS = {
@@ -73,7 +73,8 @@ def command(
     and the F1 of each metric for each pair of annotators, then the disagreements that cost most. To decide them one by
     one, see `corefscore report Ann=FILE Bob=FILE`, which has a view for adjudication.
     """
-    named = _annotators(annotations)
+    named = named_paths(annotations, "annotators")
+    refuse((len(named) < 2, "agreement needs two or more annotations; name one file for each annotator"))
     with watched(*named.values()) as progress:
         found = agreement(
             named,
@@ -87,15 +88,3 @@ def command(
             **scoring.keywords(),
         )
     emit(found, form, target)
-
-
-def _annotators(annotations: tuple[str, ...]) -> dict[str, str]:
-    """The path of each annotation, by the name of its annotator or of its file."""
-    given = [split_name(each) for each in annotations]
-    names = [name or short for (name, _), short in zip(given, system_names([path for _, path in given]), strict=True)]
-    if len(names) < 2:
-        raise click.UsageError("agreement needs two or more annotations; name one file for each annotator")
-    for name in names:
-        if names.count(name) > 1:
-            raise click.UsageError(f"two annotators are called {name!r}; give each a name of its own with NAME=FILE")
-    return dict(zip(names, (path for _, path in given), strict=True))

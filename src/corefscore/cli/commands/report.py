@@ -6,11 +6,11 @@ import click
 
 from corefscore.cli import options
 from corefscore.cli.command import INTERVALS, OUTPUT, as_command, option
+from corefscore.cli.inputs import named_paths
 from corefscore.cli.options import Scoring
 from corefscore.cli.output import notify, watched, write
 from corefscore.cli.parameters import InputPath, OutputPath, split_name
 from corefscore.report.build import LIMIT, report
-from corefscore.report.names import system_names
 
 EXAMPLES = {
     "The page of the example": "corefscore report examples/key.conll examples/response.conll -o report.html",
@@ -71,7 +71,7 @@ def command(
     from the first one that chance does not explain.
     """
     key_name, key_path = split_name(key)
-    systems = _systems(responses)
+    systems = named_paths(responses, "systems")
     if key_name in systems:
         raise click.UsageError(f"KEY and a RESPONSE are both called {key_name!r}; give each a name of its own")
     with watched(key_path, *systems.values()) as progress:
@@ -89,13 +89,3 @@ def command(
         )
     write(page, target)
     notify(f"{target}: {len(page.encode(errors='backslashreplace')) / 1e6:.1f} MB; open it in a browser")
-
-
-def _systems(responses: tuple[str, ...]) -> dict[str, str]:
-    """The path of each response, by the name that was given or the name of its file."""
-    given = [split_name(response) for response in responses]
-    names = [name or short for (name, _), short in zip(given, system_names([path for _, path in given]), strict=True)]
-    for name in names:
-        if names.count(name) > 1:
-            raise click.UsageError(f"two systems are called {name!r}; give each a name of its own with NAME=FILE")
-    return dict(zip(names, (path for _, path in given), strict=True))
