@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test frameworks browser sanitize fuzz lint javascript format bench clean
+# `docs` is also a folder.
+.PHONY: demo test docs frameworks browser sanitize fuzz lint javascript format bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/corefscore score examples/key.conll examples/response.conll
@@ -57,6 +58,11 @@ javascript:
 	@if ($(JAVASCRIPT) install --silent --no-audit --no-fund --no-package-lock) 2>/dev/null; \
 	then $(JAVASCRIPT) run --silent lint; \
 	else echo "npm and its packages are not here: the script of the report is not checked"; fi
+
+# The site, in build/docs/index.html. Notebooks run, warnings are errors; links between pages are checked by the build.
+docs: $(VENV)/ready-to-docs
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/docs
+	@echo "open build/docs/index.html"
 
 bench: $(VENV)/ready-to-bench
 	$(BIN)/python -m benchmarks

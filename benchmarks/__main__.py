@@ -1,4 +1,4 @@
-"""Generate inputs, see that all scorers agree on them, time them side by side, and write docs/benchmarks.md."""
+"""Generate inputs, see that all scorers agree on them, time them side by side, and write docs/project/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -289,7 +289,7 @@ def main() -> None:
     parser.add_argument("--largest", type=int, default=1_000_000, help="mentions of the longest book (b)")
     parser.add_argument("--without", action="append", default=[], metavar="PEER", help="a peer to leave out")
     parser.add_argument("--scorers", default=os.environ.get(SCORERS), help=f"folder of checkouts (or {SCORERS})")
-    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "benchmarks.md")
+    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "project" / "benchmarks.md")
     options = parser.parse_args()
     unknown = set(options.sections) - set(SECTIONS)
     if unknown:

@@ -1,4 +1,4 @@
-"""The same files, the numbers of evaluators that model repositories carry, and docs/evaluators.md.
+"""The same files, the numbers of evaluators that model repositories carry, and docs/explanation/evaluators.md.
 
 ``python -m benchmarks.evaluators FOLDER`` runs them. FOLDER has checkouts of the repositories.
 """
@@ -86,7 +86,7 @@ def row(folder: Path, pair: Path) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.evaluators", description=__doc__)
     parser.add_argument("folder", type=Path, help="folder with checkouts of fastcoref, maverick-coref and stanza")
-    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "evaluators.md")
+    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "explanation" / "evaluators.md")
     options = parser.parse_args()
     head = ["pair", "official", *EVALUATORS]
     lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]

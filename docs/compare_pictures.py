@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
-
-import systems
 
 from corefscore.comparison.compare import compare
 from corefscore.comparison.pictures import draw
@@ -13,13 +13,14 @@ from corefscore.core.plots import save
 from corefscore.studies import rank_correlation
 
 IMAGES = Path(__file__).parent / "images"
+SYSTEMS = Path(__file__).parents[1] / "examples" / "systems.py"
 KINDS = ("bars", "scatter", "ranks", "lengths", "sizes")
 BASELINE = "birch"
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        systems.main(Path(folder))
+        subprocess.run([sys.executable, SYSTEMS, folder], check=True)
         responses = {path.stem: path for path in sorted(Path(folder, "systems").iterdir())}
         comparison = compare(Path(folder, "key.conll"), responses, size_metric="b3").with_intervals()
         for kind in KINDS:

@@ -40,7 +40,7 @@ def score() -> None:
 
 
 def studies() -> None:
-    """The two studies of docs/studies.md on the shipped example."""
+    """The two studies of docs/explanation/studies.md on the shipped example."""
     matched = corefscore.score(ROOT / KEY, ROOT / RESPONSE).matched
     assert matched is not None
     sweep = twinless.study(matched, find_metrics(twinless.METRICS), Settings(), draws=5)

@@ -14,13 +14,13 @@ import pytest
 from corefscore.cli.main import main
 from tests.shared import ROOT, shared_data
 
-PAGES = sorted((ROOT / "docs").glob("*.md"))
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
 FENCE = re.compile(r"^```.*$", re.MULTILINE)
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)\)")
 PROMPT = "$ corefscore "
 LEFT_OUT = "..."
-SYSTEMS = "docs/systems.py"
+SYSTEMS = "examples/systems.py"
 WRITTEN = ("--plot", "-o")
 
 

@@ -1,6 +1,6 @@
 """Metrics over mentions with weights from their definitions, link by link, in exact fractions; no code of the package.
 
-A link weighs the mean of its two mentions. docs/weights.md says what the metrics do with links.
+A link weighs the mean of its two mentions. docs/how-to/weights.md says what the metrics do with links.
 """
 
 from __future__ import annotations

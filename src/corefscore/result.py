@@ -651,7 +651,7 @@ class Result(Exportable, Scores):
 
     @cached_property
     def entities(self) -> EntityTable:
-        """A row for each entity: what was found of it, and how well; see docs/entities.md."""
+        """A row for each entity: what was found of it, and how well; see docs/how-to/entities.md."""
         from corefscore.analysis.entities import EntityTable
 
         return replace(EntityTable.of(self.mentions()), signature=self.signature)

@@ -138,8 +138,8 @@ def score(
         or a dictionary of them by their names, for one document; a list of such documents, or a dictionary of them by
         their names. An entity is a list of mentions. A mention is a text, a number, a span of two numbers (a tuple, a
         list, an array, a tensor, ``{"start": 0, "end": 1}``, or a span of spaCy), or a list of spans. The nesting of
-        both sides says what is meant; see docs/shapes.md. A data frame has the columns `start`, `end`, `entity` and,
-        if there are several documents, `document`. One side may be a file and the other in memory.
+        both sides says what is meant; see docs/how-to/shapes.md. A data frame has the columns `start`, `end`, `entity`
+        and, if there are several documents, `document`. One side may be a file and the other in memory.
     metrics : iterable of str, optional
         Names of metrics; `METRICS` has all of them.
     gold, predicted : optional
@@ -149,7 +149,7 @@ def score(
         nesting has two readings.
     profile : str, optional
         The settings of a shared task, a paper or another scorer for all policies, such as `conll2012`, `crac` or
-        `cattan2021`; see docs/profiles.md. A policy that is given here replaces that of the profile.
+        `cattan2021`; see docs/reference/profiles.md. A policy that is given here replaces that of the profile.
     match, singletons, duplicates, missing, extra, tokens, zeros, blanc : str, optional
     mentions, undefined, brackets, scope, split : str, optional
         Policies; `corefscore score --help` lists their choices.

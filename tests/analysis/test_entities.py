@@ -42,7 +42,7 @@ MISPRINTS = {
 """Where the paper's figures differ from its formulas."""
 
 PLACED_OTHERWISE = {"MZ33": "2a", "NW0": "4"}
-"""Where the paper's tables differ from its definitions; docs/entities.md says why."""
+"""Where the paper's tables differ from its definitions; docs/how-to/entities.md says why."""
 
 
 @pytest.fixture(scope="module")

@@ -67,7 +67,7 @@ def test_the_published_tracks_are_one_matrix_each() -> None:
 
 
 def test_the_documentation_shows_what_is_computed() -> None:
-    page = (ROOT / "docs" / "rankings.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "explanation" / "rankings.md").read_text(encoding="utf-8")
     shown = [_matrix(part) for part in page.split("|        | MUC  |")[1:]]
     english_2011, english_2012, chinese, arabic = (
         league.tau.round(2) for league in rank_correlation.published("muc b3 ceafe ceafm blanc conll".split()).leagues

@@ -46,7 +46,7 @@ def test_equal_settings_are_equal_and_survive_pickling() -> None:
 
 
 def test_the_page_of_profiles_has_what_the_code_has() -> None:
-    lines = (ROOT / "docs" / "profiles.md").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "docs" / "reference" / "profiles.md").read_text(encoding="utf-8").splitlines()
     listed = [line for line in lines if line.startswith("| `")]
     assert listed == [
         f"| `{name}` | {profile.meaning} | {_listed(profile.policies)} | {profile.source} |"

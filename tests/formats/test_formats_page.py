@@ -16,7 +16,7 @@ from corefscore.formats.registry import FORMATS
 from tests.files import write
 from tests.shared import ROOT
 
-PAGE = ROOT / "docs" / "formats.md"
+PAGE = ROOT / "docs" / "reference" / "formats.md"
 EXAMPLE = re.compile(r"^`(\S+)`:\n\n```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 UNITS = (TOKENS, CHARACTERS, NAMES)
 

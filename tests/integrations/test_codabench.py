@@ -115,7 +115,7 @@ def test_the_bundle_names_files_that_are_there_and_scores_that_are_written(folde
 
 def functions(name: str) -> dict[str, Any]:
     """What the block of the page of shared tasks that defines a function defines."""
-    page = (ROOT / "docs" / "shared-tasks.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "shared-tasks.md").read_text(encoding="utf-8")
     (block,) = [block for block in FENCED.findall(page) if f"def {name}(" in block]
     found: dict[str, Any] = {}
     exec(block, found)

@@ -5,7 +5,7 @@ the logit scale, so that it stays between 0 and 1. For few documents it matters 
 known. If the contributions of n documents have the kurtosis κ, its square has about 2 n / (κ - 1) degrees of freedom. A
 small sample shows too low a kurtosis, so κ is at least that of a Laplace distribution. In metrics that count pairs of
 mentions a document counts with the square of its length, and a few documents carry the sum however many there are.
-These metrics state how many (`CountedMetric.carriers`). docs/comparing.md shows the coverage, and
+These metrics state how many (`CountedMetric.carriers`). docs/how-to/comparing.md shows the coverage, and
 `benchmarks/coverage.py` measures it.
 
 References

@@ -57,7 +57,7 @@ LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Information(CountedMetric):
-    """The metric with its parameters, which docs/information.md varies one by one.
+    """The metric with its parameters, which docs/explanation/information.md varies one by one.
 
     Parameters
     ----------

@@ -30,6 +30,6 @@ def command(source: str, target: str, metrics: list[str] | None, private: bool, 
 
     OUTPUT gets scores.json, one flat object with all rates between 0 and 1, and detailed_results.html, the page of
     `corefscore report`. If the submission is at fault, the page says why, there is no scores.json, and the exit status
-    is 1. The page shows the key, unless --private is given. docs/shared-tasks.md has a competition to begin with.
+    is 1. The page shows the key, unless --private is given. See docs/how-to/shared-tasks.md.
     """
     emit(score_submission(source, target, metrics, private=private, **scoring.keywords()), "table", None)

@@ -97,7 +97,7 @@ def command(
     """Score CorefUD files as `corefud-scorer.py KEY SYS` (1.2) does, and print the same lines.
 
     Where the official scorer is wrong, the figures are those of `score --profile crac`; lines on standard error then
-    show what it prints, and why. docs/corefud.md lists these cases.
+    show what it prints, and why. docs/how-to/corefud.md lists these cases.
     """
     chosen = [*NAMES] if ALL in metrics else [*dict.fromkeys(metrics)]
     run = Run(chosen, "exact" if exact_match else match, zero_match_method, keep_singletons)

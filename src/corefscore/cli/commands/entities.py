@@ -75,7 +75,7 @@ def command(
 ) -> None:
     """Show each entity of KEY with the response entity aligned to it: scores, category, and what went wrong.
 
-    A row for each key entity, and for each response entity that is aligned to none. See docs/entities.md.
+    A row for each key entity, and for each response entity that is aligned to none. See docs/how-to/entities.md.
     """
     refuse(
         (reverse and not sort, "--reverse needs --sort"),

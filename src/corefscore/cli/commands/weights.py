@@ -28,7 +28,7 @@ EXAMPLES = {
     default=CHOICES[0],
     show_default=True,
     metavar="CHOICE",
-    help="information, tokens, or a FILE of weights (docs/weights.md).",
+    help="information, tokens, or a FILE of weights (docs/how-to/weights.md).",
 )
 @options.flag("--summary", group=SELECTION, text="Only the means over entities and documents, not each mention.")
 @options.reading("KEY")

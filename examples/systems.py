@@ -1,4 +1,4 @@
-"""Make a key and five imaginary systems from the shipped example: `python docs/systems.py FOLDER`.
+"""Make a key and five imaginary systems from the shipped example: `python examples/systems.py FOLDER`.
 
 A document of the new key is made of one to six documents of the example, one after the other. Each system errs in its
 own way: it misses mentions, moves them to other entities, or takes them out of theirs. Some documents are harder than

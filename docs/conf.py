@@ -1,0 +1,41 @@
+"""The documentation site, built by `make docs`."""
+
+from corefscore import __version__
+
+project = "corefscore"
+author = "The corefscore developers"
+copyright = "2026, the corefscore developers"  # noqa: A001
+version = release = __version__
+
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+]
+exclude_patterns = ["**.ipynb_checkpoints"]
+nitpicky = False
+default_role = "code"
+
+# Markdown: anchors of headings, so that links to sections are checked.
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 3
+
+# Notebooks run in the build. An error in one is an error of the build.
+nb_execution_mode = "cache"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+autosummary_generate = True
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+
+html_theme = "furo"
+html_title = f"corefscore {version}"
+html_show_sourcelink = False
+html_copy_source = False
+copybutton_prompt_text = r"\$ |>>> |\.\.\. "
+copybutton_prompt_is_regexp = True
