@@ -1,5 +1,9 @@
 """The documentation site, built by `make docs`."""
 
+import os
+import sys
+from pathlib import Path
+
 from corefscore import __version__
 
 project = "corefscore"
@@ -22,8 +26,17 @@ default_role = "code"
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
 
-# Notebooks run in the build. An error in one is an error of the build.
+# Notebooks run in the build. An error in one is an error of the build, also an error of a command: `!corefscore`.
+IPYTHON = Path(__file__).parents[1] / "build" / "ipython"
+(IPYTHON / "profile_default").mkdir(parents=True, exist_ok=True)
+(IPYTHON / "profile_default" / "ipython_kernel_config.py").write_text(
+    "c.InteractiveShell.system_raise_on_error = True\n"
+)
+os.environ["IPYTHONDIR"] = str(IPYTHON)
+os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+os.environ["TTY_INTERACTIVE"] = "0"  # no bars of progress
 nb_execution_mode = "cache"
+nb_execution_in_temp = True
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 

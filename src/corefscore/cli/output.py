@@ -200,7 +200,8 @@ def _show(what: str, done: list[int], total: int | None, in_bytes: bool, finishe
 
     count = DownloadColumn() if in_bytes else MofNCompleteColumn()
     columns = (TextColumn(what), BarColumn(), count, TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_interactive) as progress:
         task = progress.add_task(what, total=total)
         while not finished.wait(TICK):
             progress.update(task, completed=done[0])
