@@ -1,11 +1,13 @@
 """The same files, the numbers of evaluators that model repositories carry, and docs/explanation/evaluators.md.
 
-``python -m benchmarks.evaluators FOLDER`` runs them. FOLDER has checkouts of the repositories.
+``python -m benchmarks.evaluators FOLDER --pairs PAIRS`` runs them. FOLDER has checkouts of the repositories. PAIRS has
+a folder with a key and a response for each real pair of the page. Without it, there is the shipped example only.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import sys
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
@@ -15,9 +17,11 @@ from typing import Any, TypeAlias
 import corefscore
 
 ROOT = Path(__file__).parents[1]
-PAIRS = ROOT.parent / "shared" / "data" / "pairs"
+EXAMPLE = ROOT / "examples"
 CHOSEN = ("litbank-noisy", "ontogum-xrenner", "wiki100")
 STANZA = "stanza/stanza/models/coref"
+MOST = 10_000
+"""How many mentions coval gets. It looks for each mention in a list of all, so larger pairs take too long."""
 
 Clusters: TypeAlias = tuple[tuple[Any, ...], ...]
 Documents: TypeAlias = list[tuple[Clusters, Clusters]]
@@ -63,6 +67,31 @@ def stanza(folder: Path, documents: Documents) -> float:
     return float(checker.bakeoff)
 
 
+def pooled_coval(folder: Path, pair: Path) -> float:
+    """The mean F1 that Hugging Face evaluate's module `coval` gives: documents are sentences of one document."""
+    sys.path.insert(0, str(folder / "coval"))
+    from coval.conll import reader
+    from coval.eval import evaluator
+
+    key, response = (reader.get_doc_mentions("all", _lines_of(path), True)[0] for path in files_of(pair))
+    matches = (reader.get_mention_assignments(*sides) for sides in ((key, response), (response, key)))
+    found = {"all": (key, response, *matches)}
+    metrics = (evaluator.muc, evaluator.b_cubed, evaluator.ceafe)
+    return float(sum(evaluator.evaluate_documents(found, metric, beta=1)[2] for metric in metrics) / len(metrics))
+
+
+def _lines_of(path: Path) -> list[list[str]]:
+    """The token lines of each document of a CoNLL file."""
+    text = (gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()).decode()
+    documents = text.split("#begin document")[1:]
+    return [[line for line in each.splitlines()[1:] if line and not line.startswith("#")] for each in documents]
+
+
+def files_of(pair: Path) -> tuple[Path, Path]:
+    """The key and the response of a pair."""
+    return next(pair.glob("key.*")), next(pair.glob("response.*"))
+
+
 EVALUATORS: dict[str, Callable[[Path, Documents], float]] = {
     "fastcoref": fastcoref,
     "maverick": maverick,
@@ -72,7 +101,7 @@ EVALUATORS: dict[str, Callable[[Path, Documents], float]] = {
 
 def row(folder: Path, pair: Path) -> list[str]:
     """The CoNLL average of a pair by the official definitions, then by each evaluator, in percent."""
-    key, response = (next(pair.glob(f"{side}*")) for side in ("key", "response"))
+    key, response = files_of(pair)
     official = corefscore.score(key, response, profile="conll2012")["conll"].f1
     gold, predicted = corefscore.read(key).clusters, corefscore.read(response).clusters
     documents = [
@@ -80,36 +109,51 @@ def row(folder: Path, pair: Path) -> list[str]:
     ]
     figures = [official, *(evaluate(folder, documents) for evaluate in EVALUATORS.values())]
     shown = [f"{100 * figure:.2f}" for figure in figures]
-    return [pair.name, *(each if each == shown[0] else f"**{each}**" for each in shown)]
+    small = sum(len(cluster) for clusters in gold.values() for cluster in clusters) <= MOST
+    shown.append(f"{100 * pooled_coval(folder, pair):.2f}" if small else "–")
+    title = "the shipped example" if pair == EXAMPLE else pair.name
+    return [title, *(each if each in (shown[0], "–") else f"**{each}**" for each in shown)]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.evaluators", description=__doc__)
-    parser.add_argument("folder", type=Path, help="folder with checkouts of fastcoref, maverick-coref and stanza")
+    parser.add_argument(
+        "folder", type=Path, help="folder with checkouts of the repositories"
+    )
+    parser.add_argument("--pairs", type=Path, help="folder with real pairs")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "explanation" / "evaluators.md")
     options = parser.parse_args()
-    head = ["pair", "official", *EVALUATORS]
-    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
-    lines += [f"| {' | '.join(row(options.folder, PAIRS / name))} |" for name in CHOSEN]
+    pairs = [EXAMPLE, *(options.pairs / name for name in CHOSEN if options.pairs)]
+    head = ["pair", "official", *EVALUATORS, "coval in Hugging Face evaluate"]
+    lines = [f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
+    lines += [f"| {' | '.join(row(options.folder, pair))} |" for pair in pairs]
     options.output.write_text(f"{INTRODUCTION}\n" + "\n".join(lines) + f"\n\n{EXPLANATION}", encoding="utf-8")
     print(options.output.read_text(encoding="utf-8"))
 
 
 INTRODUCTION = """# The same files, their numbers
 
-The CoNLL average of three pairs of a key and a response. "Official" is the reference scorer v8.01 and
-`corefscore score --profile conll2012`, which agree. The others are evaluators that repositories of models carry;
-numbers that differ are in bold. `python -m benchmarks.evaluators FOLDER` makes this page, where FOLDER has checkouts of
-`fastcoref`, `maverick-coref` and `stanza`.
+Many repositories carry an evaluator of their own. This page shows the CoNLL average that they give for the same files.
+Figures that differ from the official one are bold.
+
+"Official" is the reference scorer v8.01, and `corefscore score --profile conll2012`, which gives the same. The first pair
+is the shipped example. The others are real: LitBank with random errors, OntoGUM with the output of xrenner, and a hundred
+Wikipedia articles with the output of one system against that of another.
 """
 
 EXPLANATION = """\
-- **fastcoref** and s2e-coref leave out entities of one mention: for B³ on both sides, for CEAFe in the response alone.
-- **maverick**, xcore, bookcoref, fast-coref and Seq2seqCoref keep them.
-- **stanza** averages the recall and the precision of documents before it takes F1. One document without entities makes
-  the whole figure undefined (`nan`).
+- **fastcoref** and s2e-coref leave out entities of one mention: for B³ on both sides, for CEAF-e in the response only.
+- **maverick**, xcore, BookCoref, fast-coref and Seq2seqCoref keep them.
+- **stanza** takes the mean of recall and of precision over documents before it takes F1. One document without entities
+  makes the whole figure undefined (`nan`).
+- **coval in Hugging Face evaluate** takes all documents for one. Entities of different documents that have the same
+  number become one entity. It takes too long for the two larger pairs (–).
 
-`corefscore.integrations.e2e` has the same classes with the official figures; see [shapes.md](shapes.md).
+`corefscore.integrations.e2e` has the classes of these evaluators, with the official figures; see
+[coming from the evaluators of e2e-coref](../how-to/coming-from/e2e.md).
+
+`python -m benchmarks.evaluators FOLDER --pairs PAIRS` makes this page. FOLDER has checkouts of `fastcoref`,
+`maverick-coref`, `stanza` and `coval`. Without `--pairs`, the table has the shipped example only.
 """
 
 
