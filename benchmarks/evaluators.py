@@ -136,9 +136,9 @@ INTRODUCTION = """# The same files, their numbers
 Many repositories carry an evaluator of their own. This page shows the CoNLL average that they give for the same files.
 Figures that differ from the official one are bold.
 
-"Official" is the reference scorer v8.01, and `corefscore score --profile conll2012`, which gives the same. The first pair
-is the shipped example. The others are real: LitBank with random errors, OntoGUM with the output of xrenner, and a hundred
-Wikipedia articles with the output of one system against that of another.
+"Official" is the reference scorer v8.01, and `corefscore score --profile conll2012`, which gives the same. The first
+pair is the shipped example. The others are real: LitBank with random errors, OntoGUM with the output of xrenner, and a
+hundred Wikipedia articles with the output of one system against that of another.
 """
 
 EXPLANATION = """\
