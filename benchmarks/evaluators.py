@@ -117,9 +117,7 @@ def row(folder: Path, pair: Path) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.evaluators", description=__doc__)
-    parser.add_argument(
-        "folder", type=Path, help="folder with checkouts of the repositories"
-    )
+    parser.add_argument("folder", type=Path, help="folder with checkouts of the repositories")
     parser.add_argument("--pairs", type=Path, help="folder with real pairs")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "explanation" / "evaluators.md")
     options = parser.parse_args()
