@@ -28,8 +28,8 @@ default_role = "code"
 # Markdown: anchors of headings, so that links to sections are checked.
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
-# Options such as --by are no dashes.
-smartquotes = False
+# Dashes only: quotes in pages are those of code.
+smartquotes_action = "D"
 
 # Notebooks run in the build. An error in one is an error of the build, also an error of a command: `!corefscore`.
 IPYTHON = Path(__file__).parents[1] / "build" / "ipython"
@@ -58,6 +58,8 @@ napoleon_use_rtype = False
 
 html_theme = "furo"
 html_title = f"corefscore {version}"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
 copybutton_prompt_text = r"\$ |>>> |\.\.\. "

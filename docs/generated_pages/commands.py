@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from inspect import cleandoc
 from itertools import groupby
 
 import click
@@ -21,7 +22,12 @@ def command_pages() -> dict[str, str]:
     """The pages by path: all commands, and a page for each."""
     found = dict(_commands(group, ()))
     rows = [[_link(path), plain(_summary(path))] for path in found]
-    index = page("Commands", INTRODUCTION, table(["command", "what it does"], rows), toctree(map(_name, found)))
+    index = page(
+        "Commands",
+        INTRODUCTION,
+        table(["command", "what it does"], rows),
+        toctree(f"{' '.join(path)} <{_name(path)}>" for path in found),
+    )
     return {
         "commands/index.md": index,
         **{f"commands/{_name(path)}.md": _page(path, command) for path, command in found.items()},
@@ -69,20 +75,20 @@ def _page(path: tuple[str, ...], command: click.Command) -> str:
 
 
 def _help(command: click.Command) -> list[str]:
-    return [plain(re.sub(r"\s*\n\s*", " ", part)) for part in (command.help or "").split("\n\n")]
+    return [plain(part.replace("\n", " ")) for part in cleandoc(command.help or "").split("\n\n")]
 
 
 def _arguments(command: click.Command) -> str:
+    context = click.Context(command)
     arguments = [each for each in command.params if isinstance(each, click.Argument)]
-    return bullets(
-        f"{code(each.make_metavar(click.Context(command)).strip('[]'))}: {_how_many(each)}" for each in arguments
-    )
+    names = [f"{code(each.make_metavar(context).strip('[].'))}{_how_many(each)}" for each in arguments]
+    return f"Arguments: {', '.join(names)}." if names else ""
 
 
 def _how_many(argument: click.Argument) -> str:
     if argument.nargs == -1:
-        return "one or more" if argument.required else "any number"
-    return "needed" if argument.required else "may be left out"
+        return " (one or more)" if argument.required else " (any number)"
+    return "" if argument.required else " (may be left out)"
 
 
 def _options(context: click.Context, command: click.Command) -> list[str]:
