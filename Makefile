@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 demo: $(VENV)/ready
 	$(BIN)/corefscore score examples/key.conll examples/response.conll
 
-test: $(VENV)/ready-to-test browser
+test: $(VENV)/ready-to-test $(VENV)/ready-to-docs browser
 	$(BIN)/python -m pytest -n auto
 
 # The integrations with their real frameworks, which are large; `make test` tests those that are installed.
@@ -59,9 +59,10 @@ javascript:
 	then $(JAVASCRIPT) run --silent lint; \
 	else echo "npm and its packages are not here: the script of the report is not checked"; fi
 
-# The site, in build/docs/index.html. Notebooks run, warnings are errors; links between pages are checked by the build.
+# The site, in build/docs/index.html. Notebooks run, warnings are errors, and links within the site are checked.
 docs: $(VENV)/ready-to-docs
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/docs
+	$(BIN)/python docs/check_links.py build/docs
 	@echo "open build/docs/index.html"
 
 bench: $(VENV)/ready-to-bench

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from corefscore.core.settings import CHOICES, PROFILES, Settings
-from tests.shared import ROOT
 
 
 @pytest.mark.parametrize("policy", CHOICES)
@@ -43,19 +41,6 @@ def test_equal_settings_are_equal_and_survive_pickling() -> None:
     settings = Settings.of("conll2012")
     assert pickle.loads(pickle.dumps(settings)) == settings == Settings(**settings.to_dict())
     assert {settings: 1}[Settings.of("conll2012")] == 1
-
-
-def test_the_page_of_profiles_has_what_the_code_has() -> None:
-    lines = (ROOT / "docs" / "reference" / "profiles.md").read_text(encoding="utf-8").splitlines()
-    listed = [line for line in lines if line.startswith("| `")]
-    assert listed == [
-        f"| `{name}` | {profile.meaning} | {_listed(profile.policies)} | {profile.source} |"
-        for name, profile in PROFILES.items()
-    ]
-
-
-def _listed(policies: Mapping[str, str]) -> str:
-    return ", ".join(f"{policy}={choice}" for policy, choice in policies.items())
 
 
 @pytest.mark.parametrize("name", PROFILES)

@@ -34,7 +34,7 @@ class Entropies(NamedTuple):
             side.total(_surprise(side.shared_mentions, mentions, side.document), documents)
             for side in (overlap.keys, overlap.responses)
         )
-        return cls(np.maximum(mutual, 0.0), ours, theirs, mentions)
+        return cls(np.clip(mutual, 0.0, np.minimum(ours, theirs)), ours, theirs, mentions)
 
 
 def _surprise(size: Numeric, mentions: Floats, document: Ints) -> Floats:

@@ -1,0 +1,65 @@
+"""The pages of policies and profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from corefscore.core.settings import CHOICES, LATER, NUMBERS, PROFILES, Profile, Settings
+from generated_pages.markdown import bullets, code, page, plain, section, sentence, table
+
+INTRODUCTION = """\
+A policy is a decision that changes figures. Each has a default, an option on the command line, a keyword in Python and
+a word in the signature. The signature stands below every table, so that a figure can be obtained again.
+
+A [profile](../profiles.md) chooses several policies at once."""
+
+NUMBER = "a number"
+
+
+def policy_page() -> str:
+    """Each policy with its choices."""
+    defaults = Settings().to_dict()
+    rows = [
+        [f"[`{policy}`](#{policy})", code(defaults[policy]), ", ".join(map(code, choices))]
+        for policy, choices in CHOICES.items()
+    ]
+    overview = table(["policy", "default", "choices"], rows)
+    return page("Policies", INTRODUCTION, overview, *(_policy(policy, defaults[policy]) for policy in CHOICES))
+
+
+def _policy(policy: str, default: str) -> str:
+    choices = {code(choice): meaning for choice, meaning in CHOICES[policy].items()}
+    choices |= {NUMBER: NUMBERS[policy]} if policy in NUMBERS else {}
+    rows = [[choice, plain(meaning)] for choice, meaning in choices.items()]
+    return section(policy, table(["choice", "what it means"], rows), _names(policy, default))
+
+
+def _names(policy: str, default: str) -> str:
+    stated = " The signature states it only where it is not the default." if policy in LATER else ""
+    names = f"Option `--{policy}`, keyword `{policy}=`, in the signature `{policy}:{default}` by default."
+    return f"{names}{stated}"
+
+
+def profile_list() -> str:
+    """Each profile with its settings and its source, after a table of all."""
+    rows = [[f"[`{name}`](#{_anchor(name)})", plain(profile.meaning)] for name, profile in PROFILES.items()]
+    return (
+        "\n\n".join([table(["profile", "what"], rows), *(_profile(name, each) for name, each in PROFILES.items())])
+        + "\n"
+    )
+
+
+def _profile(name: str, profile: Profile) -> str:
+    parts = [
+        sentence(plain(profile.meaning)),
+        bullets([f"Settings: {_listed(profile.policies)}", f"Source: {profile.source}"]),
+    ]
+    return f"({_anchor(name)})=\n{section(code(name), *parts)}"
+
+
+def _listed(policies: Mapping[str, str]) -> str:
+    return ", ".join(code(f"{policy}={choice}") for policy, choice in policies.items())
+
+
+def _anchor(name: str) -> str:
+    return f"profile-{name.replace('+', '-plus')}"

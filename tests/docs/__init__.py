@@ -1,0 +1,1 @@
+"""The documentation: its examples, its pages, and the site made of them."""
