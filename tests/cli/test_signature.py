@@ -117,7 +117,9 @@ def test_settings_of_another_version_are_warned_of_once() -> None:
 @pytest.mark.parametrize("by", [[], ["--by", "document"]])
 def test_a_terminal_breaks_a_signature_between_its_parts(more: list[str], by: list[str]) -> None:
     words = ["score", KEY, RESPONSE, "--profile", "conll2012", *by, *more]
-    code = f"import os; os.environ.update(COLUMNS='50', NO_COLOR='1', TERM='dumb'); import corefscore.cli.main as m; m.main({words})"
+    environment = {"COLUMNS": "50", "NO_COLOR": "1", "TERM": "dumb"}
+    program = "from corefscore.cli.main import main"
+    code = f"import os; os.environ.update({environment}); {program}; main({words})"
     shown = on_terminal(code).replace("\r", "")
     lines = shown[shown.index(START if not more else LONG_START) :].strip().splitlines()
     assert len(lines) > 1
