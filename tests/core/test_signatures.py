@@ -76,6 +76,15 @@ def test_the_first_lines_of_a_signature_are_not_taken_for_all_of_it(found: Setti
                 Settings.from_signature("\n".join(lines[:end]))
 
 
+@given(st.text(alphabet=st.sampled_from("corefscore1.0 ·|:\nmatch head%<!->")) | st.text())
+def test_any_other_text_is_refused_and_nothing_else_happens(text: str) -> None:
+    with pytest.raises(ValueError, match=r"signature|policy|there is no"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        Settings.from_signature(f"{START} · {text} ·")
+    with pytest.raises(ValueError, match="is no signature"):
+        Settings.from_signature(f"x{text}")
+
+
 def test_the_short_form_has_the_version_and_what_is_not_the_default() -> None:
     assert Settings().short_signature == START
     assert Settings(singletons="drop", match="head").short_signature == f"{START} · match head · singletons drop"
