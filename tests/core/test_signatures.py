@@ -78,8 +78,7 @@ def test_the_first_lines_of_a_signature_are_not_taken_for_all_of_it(found: Setti
 
 @given(st.text(alphabet=st.sampled_from("corefscore1.0 ·|:\nmatch head%<!->")) | st.text())
 def test_any_other_text_is_refused_and_nothing_else_happens(text: str) -> None:
-    with pytest.raises(ValueError, match=r"signature|policy|there is no"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with pytest.raises(ValueError, match=r"signature|policy|there is no"):
         Settings.from_signature(f"{START} · {text} ·")
     with pytest.raises(ValueError, match="is no signature"):
         Settings.from_signature(f"x{text}")
@@ -170,6 +169,8 @@ def test_a_footnote_of_a_comparison_has_the_seed_only_if_it_is_not_the_usual_one
     comparison = corefscore.compare(key, {"a|match:head": key, "b": key}, ["muc"], tokens="ignore")
     tested = comparison.with_tests("a|match:head")
     assert tested.short_signature == comparison.short_signature == f"{START} · tokens ignore"
+    unnamed = corefscore.compare(key, {"": key, "b": key}, ["muc"]).with_tests("")
+    assert unnamed.short_signature == START
     assert comparison.with_tests("b", seed=7).short_signature == f"{START} · tokens ignore · seed 7"
     assert Settings.from_signature(tested.signature) == Settings(tokens="ignore")
     assert dict(parse(tested.signature).parts)["baseline"] == "a¦match:head"

@@ -55,7 +55,7 @@ def short_form(signature: str, usual: Mapping[str, str]) -> str:
     >>> short_form("corefscore:1.2|match:head|singletons:keep|documents:3", {"match": "exact", "singletons": "keep"})
     'corefscore 1.2 · match head'
     """
-    version, parts = parse(signature)
+    (_, version), *parts = _split(signature)
     shown = (f"{name} {value}" for name, value in parts if name not in IN_LEGENDS and usual.get(name) != value)
     return " · ".join([f"{NAME} {version}", *shown])
 
@@ -82,16 +82,22 @@ def parse(text: str) -> Signature:
     >>> parse("corefscore 1.2 · match head · singletons drop") == parse("corefscore:1.2|match:head|singletons:drop")
     True
     """
+    (name, version), *parts = _split(text)
+    if name != NAME or not re.fullmatch(r"\d\S*", version):
+        raise ValueError(f"{shortened(text)!r} is no signature; give one such as '{EXAMPLES}'")
+    for part, value in parts:
+        if not (part and value):
+            shown = f"the part {part!r}" if part else "a part"
+            raise ValueError(f"{shown} of the signature {shortened(text)!r} is missing or has no value; copy all of it")
+    return Signature(version, tuple(parts))
+
+
+def _split(text: str) -> list[tuple[str, str]]:
+    """The name and the value of each part; the first are those of the program and its version."""
     bare = COMMENT.sub("", " ".join(text.split()))
     separator, equals = ("|", ":") if bare.startswith(LONG_START) else ("·", " ")
-    (name, _, version), *parts = (part.strip().partition(equals) for part in bare.split(separator))
-    if name != NAME or not re.fullmatch(r"\d\S*", version.strip()):
-        raise ValueError(f"{shortened(bare)!r} is no signature; give one such as '{EXAMPLES}'")
-    for part, _, value in parts:
-        if not (part.strip() and value.strip()):
-            shown = f"the part {part!r}" if part.strip() else "a part"
-            raise ValueError(f"{shown} of the signature {shortened(bare)!r} is missing or has no value; copy all of it")
-    return Signature(version.strip(), tuple((part.strip(), value.strip()) for part, _, value in parts))
+    parts = (part.strip().partition(equals) for part in bare.split(separator))
+    return [(name.strip(), value.strip()) for name, _, value in parts]
 
 
 def wrapped(line: str, width: int) -> list[str]:
