@@ -33,7 +33,7 @@ def score() -> None:
     for line in table.head:
         console.print(Text(line.replace(f"{ROOT}/", "")))
     console.print(rich_table(table))
-    for line in table.foot:
+    for line in table.below:
         console.print(Text(line, style="dim"))
     picture = FONTS.sub("", console.export_svg(title="corefscore"))
     (ROOT / "docs/images/score.svg").write_text(picture, encoding="utf-8")

@@ -16,7 +16,7 @@ from corefscore.analysis.weight_map import WeightMap
 from corefscore.comparison import leaderboard
 from corefscore.comparison.rankings import tau_table
 from corefscore.comparison.standings import Standings, differences, group_table
-from corefscore.core.export import Exportable, Listing, View
+from corefscore.core.export import Exportable, Listing, SpelledOut, View
 from corefscore.engines.blocking import blocking
 from corefscore.engines.estimate import estimate
 from corefscore.engines.thresholds import thresholds
@@ -51,6 +51,7 @@ def _scores() -> dict[str, Exportable]:
         "Result of labels": corefscore.score_labels([0, 0, 1], [0, 1, 1]),
         "Result without documents": corefscore.score({}, {}),
         "View": View(result, result.document_table(), result.full_table(by_document=True)),
+        "SpelledOut": SpelledOut(result),
         "Groups": corefscore.Groups(result, "genre"),
         "Strata": corefscore.Strata(result, "size"),
         "Agreement": corefscore.agreement({"Ann": KEY, "Bob": RESPONSE, "Eve": KEY}, ["b3", "blanc"], intervals=True),

@@ -244,7 +244,7 @@ def test_as_text(result: Result) -> None:
     assert lines[1] == "Response  response: 1 document, 8 mentions, 3 entities, 0 singletons"
     assert lines[5] == "Mentions   85.71      75.00  80.00"
     assert lines[-3] == "CoNLL                        45.82"
-    assert lines[-1] == result.signature
+    assert lines[-1] == result.short_signature
     assert repr(result).startswith("<Result mentions 80.00, muc 40.00, b3 45.45")
 
 

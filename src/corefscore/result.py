@@ -13,7 +13,7 @@ import numpy as np
 from corefscore.core.arrays import Floats, Ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import INDENT, Exportable, JsonText, abridged, to_json
-from corefscore.core.settings import LEVEL, RESAMPLES, SEED, UNWEIGHTED, Settings
+from corefscore.core.settings import LEVEL, RESAMPLES, SEED, UNWEIGHTED, Settings, short_signature
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
@@ -581,6 +581,11 @@ class Result(Exportable, Scores):
         signature = self.settings.signature(len(self.counts))
         return f"{signature}|{self.intervals.signature}" if self.intervals else signature
 
+    @property
+    def short_signature(self) -> str:
+        """How the figures were obtained, for a footnote: version, and policies that are not the default."""
+        return short_signature(self.signature)
+
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
         """The same result with confidence intervals, by the jackknife over documents.
 
@@ -839,7 +844,8 @@ class Result(Exportable, Scores):
             rates += values
             rows = [self._with_values(metric, row, rules) for metric, row in zip(self.metrics, rows, strict=True)]
         foot = [f"{rule.title}: {rule.meaning}" for rule in rules]
-        return Table([Column("Metric", "metric"), *rates], rows, self._head, foot=(*foot, *self.notes))
+        columns = [Column("Metric", "metric"), *rates]
+        return Table(columns, rows, self._head, foot=(*foot, *self.notes), signatures=[("", self.signature)])
 
     @property
     def _has_values(self) -> bool:
@@ -861,9 +867,8 @@ class Result(Exportable, Scores):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The lines below a table: what intervals mean, and the signature."""
-        notes = (self.intervals.legend, *self.intervals.notes) if self.intervals else ()
-        return (*notes, self.signature)
+        """The lines below a table, above the signature: what intervals mean."""
+        return (self.intervals.legend, *self.intervals.notes) if self.intervals else ()
 
     @property
     def _head(self) -> tuple[str, str]:
@@ -882,7 +887,7 @@ class Result(Exportable, Scores):
             [name, *size, *map(main_figure, scores.values())]
             for (name, scores), size in zip(self.documents.items(), sizes, strict=True)
         ]
-        return Table(columns, rows, self._head, foot=(self.signature,))
+        return Table(columns, rows, self._head, signatures=[("", self.signature)])
 
     def full_table(self, by_document: bool = False) -> Table:
         """All figures: a row for each metric (and document). BLANC also has a row for each kind of link."""

@@ -15,7 +15,7 @@ from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import abridged
 from corefscore.core.problems import fail
-from corefscore.core.settings import GIVEN, UNWEIGHTED, Settings, is_weights_policy, weights_policy
+from corefscore.core.settings import CHOICES, GIVEN, UNWEIGHTED, Settings, is_weights_policy, weights_policy
 from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
 from corefscore.formats.files import Progress
 from corefscore.formats.pairs import ONLY_DOCUMENT, Input, corpora_of, is_in_memory, on_both, read_pair
@@ -73,6 +73,7 @@ class ScoringOptions(ReadingOptions, total=False):
     """The options of `score` that other functions take and pass on, such as `compare`."""
 
     profile: str | None
+    settings: Settings | str | None
     match: str | None
     singletons: str | None
     duplicates: str | None
@@ -92,12 +93,30 @@ class ScoringOptions(ReadingOptions, total=False):
     weights: Weights | None
 
 
+def settings_of(options: ScoringOptions) -> Settings:
+    """The part of the options that chooses policies.
+
+    Raises
+    ------
+    ValueError
+        If a choice does not exist, or two of them exclude each other.
+    """
+    given: dict[str, Any] = {name: options.get(name) for name in CHOICES}
+    windows = None if given["windows"] is None else str(given["windows"])
+    policies = {**given, "windows": windows, "weights": weights_policy(given["weights"])}
+    return Settings.of(options.get("profile"), options.get("settings"), **policies)
+
+
 def reading_of(options: ScoringOptions, jobs: int = 1) -> Reading:
     """The part of the options that says how to read files."""
     given: dict[str, Any] = {name: value for name, value in options.items() if name in Reading._fields}
-    policies = {name: options.get(name) for name in ("match", "brackets", "layer")}
-    settings = Settings.of(options.get("profile"), **policies)  # type: ignore[arg-type]
-    return Reading(**given, jobs=jobs).under(settings)
+    return Reading(**given, jobs=jobs).under(settings_of(options))
+
+
+def with_settings_read(options: ScoringOptions) -> ScoringOptions:
+    """The options with settings in place of a signature, which is read once, so that its warnings come once."""
+    given = options.get("settings")
+    return {**options, "settings": Settings.from_signature(given)} if isinstance(given, str) else options
 
 
 def score(
@@ -109,6 +128,7 @@ def score(
     predicted: Input = None,
     documents: bool | None = None,
     profile: str | None = None,
+    settings: Settings | str | None = None,
     match: str | None = None,
     singletons: str | None = None,
     duplicates: str | None = None,
@@ -150,6 +170,9 @@ def score(
     profile : str, optional
         The settings of a shared task, a paper or another scorer for all policies, such as `conll2012`, `crac` or
         `cattan2021`; see docs/reference/profiles.md. A policy that is given here replaces that of the profile.
+    settings : Settings or str, optional
+        The settings of another result (`Result.settings`), or its signature, in place of a profile. A signature has no
+        metrics, no topics, no file of weights, and not how files are read; give these again.
     match, singletons, duplicates, missing, extra, tokens, zeros, blanc : str, optional
     mentions, undefined, brackets, scope, split : str, optional
         Policies; `corefscore score --help` lists their choices.
@@ -188,8 +211,9 @@ def score(
     >>> round(result["b3"].precision, 3)
     0.444
     """
-    settings = Settings.of(
+    chosen = Settings.of(
         profile,
+        settings,
         match=match,
         singletons=singletons,
         duplicates=duplicates,
@@ -207,15 +231,15 @@ def score(
         layer=layer,
         weights=weights_policy(weights),
     )
-    chosen = find_metrics(metrics, settings, profile)
+    wanted = find_metrics(metrics, chosen, profile)
     ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
-    corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs).under(settings))
-    if weights is None and have_weights(*corpora):
-        settings = replace(settings, weights=GIVEN)
-    matched = prepare(*corpora, settings, weights, topics)
-    settings = settings.stating(relations_stated(matched))
-    counts = count(matched, counted_metrics(chosen), settings)
-    return Result(chosen, counts, settings, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)
+    corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs).under(chosen))
+    if weights is None and settings is None and have_weights(*corpora):
+        chosen = replace(chosen, weights=GIVEN)
+    matched = prepare(*corpora, chosen, weights, topics)
+    chosen = chosen.stating(relations_stated(matched))
+    counts = count(matched, counted_metrics(wanted), chosen)
+    return Result(wanted, counts, chosen, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)
 
 
 def given_as(name: str, value: Given | None, alias: str, other: Given | None) -> Given:
@@ -348,6 +372,8 @@ class Scorer:
         Names of metrics.
     profile : str, optional
         The settings of a shared task for all policies, as for `score`.
+    settings : Settings or str, optional
+        The settings of another result, or its signature, as for `score`.
     keep_documents : bool
         Whether to keep the names and the counts of each document. Without them the memory needed is constant, but
         results have no scores of documents, and a document that comes twice is not found.
@@ -374,13 +400,15 @@ class Scorer:
         metrics: Iterable[str] | None = None,
         *,
         profile: str | None = None,
+        settings: Settings | str | None = None,
         keep_documents: bool = True,
         **policies: str,
     ) -> None:
         if "topics" in policies:
             raise ValueError(ONE_BY_ONE)
-        self.settings = self._asked = Settings.of(profile, **{name: str(each) for name, each in policies.items()})
-        self._may_take_weights = policies.get("weights") is None
+        given = {name: str(each) for name, each in policies.items()}
+        self.settings = self._asked = Settings.of(profile, settings, **given)
+        self._may_take_weights = policies.get("weights") is None and settings is None
         if self.settings != self.settings.for_prepared():
             raise ValueError(ONE_BY_ONE)
         self.metrics = find_metrics(metrics, self.settings, profile)

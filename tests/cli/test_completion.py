@@ -81,6 +81,8 @@ def test_options_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {*completed("corefscore score --s", monkeypatch)} == {
         "--scope",
         "--seed",
+        "--settings",
+        "--signature",
         "--singletons",
         "--sort",
         "--spans",

@@ -78,8 +78,7 @@ def test_usual_metrics_of_the_profile(capsys: pytest.CaptureFixture[str], datase
     key, response = (f"{folder}/en_two.conllu" for folder in datasets)
     text = run(capsys, "score", key, response, "--profile", "crac")
     assert "MOR" in text
-    assert "match:head|singletons:drop|duplicates:first" in text
-    assert "blanc:luo2014|weights:none|zeros:dependency" in text
+    assert "· match head · singletons drop · duplicates first · blanc luo2014 · split off" in text
 
 
 def test_policies_that_cannot_go_together_are_a_fault_of_usage(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import corefscore
 from tests.cli.running import KEY, RESPONSE, run
 from tests.files import write
 
@@ -19,7 +20,7 @@ def test_entities_are_shown_with_their_categories() -> None:
     lines = done.stdout.splitlines()
     assert "Mara Quill, The baker, she, her, Quill, his sister" in lines[2]
     assert lines[-3].startswith("1 perfect: 12, 2a partial entity: 8,")
-    assert "|weights:none|" in lines[-1]
+    assert lines[-1] == f"corefscore {corefscore.__version__}"
 
 
 def test_entities_can_be_filtered_and_sorted() -> None:

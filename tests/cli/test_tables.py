@@ -23,14 +23,14 @@ def test_a_table_of_records_is_scored(engine: str) -> None:
 
 
 def test_a_table_without_spans_is_a_table_of_ids() -> None:
-    assert "duplicates:error|blanc:reference|mentions:all" in call("score", KEY, RESPONSE).stdout
+    assert "duplicates:error|blanc:reference|mentions:all" in call("score", KEY, RESPONSE, "--signature").stdout
 
 
 def test_a_table_with_spans_is_a_table_of_mentions(tmp_path: Path) -> None:
     table = tmp_path / "mentions.csv"
     table.write_text("document,start,end,entity\nd,0,0,a\nd,2,3,a\n")
-    assert "match:exact" in call("score", table, table, "--spans", "inclusive").stdout
-    as_ids = call("score", table, table, "--mention", "start")
+    assert "match:exact" in call("score", table, table, "--spans", "inclusive", "--signature").stdout
+    as_ids = call("score", table, table, "--mention", "start", "--signature")
     assert "unlabelled:drop" in as_ids.stdout
 
 
@@ -55,7 +55,7 @@ def test_an_id_in_two_documents_is_two_mentions(engine: str, tmp_path: Path) -> 
 
 
 def test_a_terminal_shows_how_far_the_count_is() -> None:
-    words = ["score", str(KEY), str(RESPONSE), "--engine", "duckdb"]
+    words = ["score", str(KEY), str(RESPONSE), "--engine", "duckdb", "--signature"]
     code = (
         "import time, rich.progress, corefscore.cli.output as output, corefscore.engines.sql_plan as plan\n"
         "from corefscore.cli.main import main\n"

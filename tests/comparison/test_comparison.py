@@ -145,7 +145,8 @@ def test_the_table_marks_the_best_and_what_differs_from_the_baseline() -> None:
         "* p < 0.05, ** p < 0.01, *** p < 0.001 against fair "
         "(paired approximate randomisation, two-sided, Holm-corrected for 2 systems)"
     )
-    assert text[-1].endswith(
+    assert text[-1].endswith(" · resamples 999")
+    assert comparison.signature.endswith(
         "|documents:32|ci:0.95|method:jackknife|test:randomisation|baseline:fair|resamples:999|seed:1"
     )
 

@@ -231,7 +231,12 @@ class EntityTable(Exportable):
             Column("Mentions", "mentions"),
         ]
         rows = [_shown(record) for record in self.records()]
-        return Table(columns, rows, foot=[*self._notes(), *([self.signature] if self.signature else [])])
+        return Table(columns, rows, foot=self._notes(), signatures=self.signatures)
+
+    @property
+    def signatures(self) -> list[tuple[str, str]]:
+        """The signature as tables take it; none if it is not known."""
+        return [("", self.signature)] if self.signature else []
 
     def _notes(self) -> list[str]:
         kinds = [f"{name} {CATEGORIES[name]}: {count:,}" for name, count, _ in self._category_sizes() if count]
@@ -347,8 +352,7 @@ class EntitySummary(Exportable):
         return self.entities.by_category()
 
     def tables(self) -> list[Table]:
-        signature = [self.entities.signature] if self.entities.signature else []
-        return [self.entities.by_category(), replace(self.entities.by_size(), foot=signature)]
+        return [self.entities.by_category(), replace(self.entities.by_size(), signatures=self.entities.signatures)]
 
     def to_dict(self) -> dict[str, object]:
         found: dict[str, object] = {"signature": self.entities.signature} if self.entities.signature else {}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, NamedTuple, TypeAlias
 
 import click
 
-from corefscore.cli.command import INPUT, INTERVALS, METRICS, OUTPUT, POLICIES, SELECTION, option
+from corefscore.cli.command import INPUT, INTERVALS, METRICS, OUTPUT, POLICIES, SELECTION, option, refuse
 from corefscore.cli.parameters import (
     InputPath,
     MetricName,
@@ -38,6 +38,8 @@ FORMATS = tuple(FORMATS_OF_FILES)
 SPANS = tuple(MEANINGS)
 WEIGHTS = "weights"
 OF_DOCUMENTS = ("document",)
+SIGNED = ("table", "markdown", "latex", "json")
+"""The forms of output that have a signature."""
 
 Function: TypeAlias = Callable[..., None]
 Decorator: TypeAlias = Callable[[Function], Function]
@@ -58,6 +60,8 @@ class Scoring(NamedTuple):
         How many processes to use.
     topics : str or None
         The topics of documents: a file or a pattern.
+    signature : str or None
+        The signature of a result, whose settings are taken in place of a profile.
     """
 
     reading: Reading
@@ -65,6 +69,7 @@ class Scoring(NamedTuple):
     policies: Mapping[str, str | None]
     jobs: int | None
     topics: str | None
+    signature: str | None
 
     @property
     def weights(self) -> str | None:
@@ -73,7 +78,7 @@ class Scoring(NamedTuple):
     @property
     def is_given(self) -> bool:
         """Whether any of these options was given."""
-        given = (self.jobs, self.profile, self.topics, *self.policies.values())
+        given = (self.jobs, self.profile, self.topics, self.signature, *self.policies.values())
         return self.reading != USUAL or any(each is not None for each in given)
 
     def settings(self) -> Settings:
@@ -84,13 +89,23 @@ class Scoring(NamedTuple):
         ValueError
             If some choices exclude each other.
         """
-        return Settings.of(self.profile, **{**self.policies, WEIGHTS: weights_policy(self.weights)})
+        return Settings.of(self.profile, self._signed, **{**self.policies, WEIGHTS: weights_policy(self.weights)})
+
+    @property
+    def _signed(self) -> Settings | None:
+        return None if self.signature is None else _settings_of(self.signature)
 
     def keywords(self) -> dict[str, Any]:
         """What `score`, `compare` and `report` take; of the options for reading, those that are not the usual ones."""
         usual = USUAL._asdict()
         reading = {name: value for name, value in self.reading._asdict().items() if value != usual[name]}
-        return {**reading, **self.policies, "topics": self.topics, "profile": self.profile}
+        return {**reading, **self.policies, "topics": self.topics, "profile": self.profile, "settings": self._signed}
+
+
+@cache
+def _settings_of(signature: str) -> Settings:
+    """The settings of a signature, read once, so that its warnings come once."""
+    return Settings.from_signature(signature)
 
 
 class Resampling(NamedTuple):
@@ -277,6 +292,13 @@ PROFILE = option(
     meanings={name: profile.meaning for name, profile in PROFILES.items()},
     help="Official settings of all policies; a policy that is given replaces that of the profile.",
 )
+SETTINGS = option(
+    "--settings",
+    group=POLICIES,
+    metavar="SIGNATURE",
+    help="Settings of another result: its signature, short or long. A policy that is given replaces that of the"
+    " signature.",
+)
 SCOPE = _policy("scope", CHOICES["scope"])
 TOPICS = option(
     "--topics",
@@ -293,6 +315,7 @@ SCORING: dict[str, Decorator] = {
     **READING,
     "jobs": JOBS,
     "profile": PROFILE,
+    "settings": SETTINGS,
     "topics": TOPICS,
     **{name: _policy(name, choices) for name, choices in CHOICES.items() if name != "layer"},
     "layer": LAYER,
@@ -302,10 +325,11 @@ SCORING: dict[str, Decorator] = {
 def scoring(function: Function) -> Function:
     """How to read files, and a choice for each policy; those that exclude each other are an error of usage."""
 
-    def make(jobs: int | None, profile: str | None, topics: str | None, **given: Any) -> Scoring:
+    def make(jobs: int | None, profile: str | None, settings: str | None, topics: str | None, **given: Any) -> Scoring:
         reading = Reading(**{name: given[name] for name in READING}, jobs=jobs or USUAL.jobs)
-        found = Scoring(reading, profile, {name: given[name] for name in CHOICES}, jobs, topics)
-        found.settings()
+        found = Scoring(reading, profile, {name: given[name] for name in CHOICES}, jobs, topics, settings)
+        if settings is None:  # a signature may also be one of tables, which are recognised later
+            found.settings()
         return found
 
     return together("scoring", make, SCORING)(function)
@@ -423,6 +447,19 @@ def output(function: Function) -> Function:
 def output_or(*own: str) -> Decorator:
     """The same for a command that has forms of its own."""
     return one_after_the_other([output_format("-f", "--format", own=own), output_file])
+
+
+def signature(function: Function) -> Function:
+    """Whether tables end with the long form of the signature."""
+
+    @wraps(function)
+    def checked(*args: object, **given: Any) -> None:
+        without = given["signature"] and given["form"] not in SIGNED
+        refuse((without, f"--signature is about tables, and {given['form']} has no signature; leave it out"))
+        function(*args, **given)
+
+    text = "Print the signature in its long form, with every policy and the number of documents. JSON always has it."
+    return flag("--signature", group=OUTPUT, text=text)(checked)
 
 
 def output_format(*names: str, own: Iterable[str] = ()) -> Decorator:

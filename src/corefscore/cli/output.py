@@ -25,7 +25,13 @@ PATIENCE = 1.0
 TICK = 0.1
 
 
-def emit(result: Exportable, form: str, target: str | None, draw: Callable[[Exportable], None] | None = None) -> None:
+def emit(
+    result: Exportable,
+    form: str,
+    target: str | None,
+    draw: Callable[[Exportable], None] | None = None,
+    signature: bool = False,
+) -> None:
     """Print a result, or write it to a file.
 
     Parameters
@@ -38,7 +44,13 @@ def emit(result: Exportable, form: str, target: str | None, draw: Callable[[Expo
         The file; None or `-` for standard output.
     draw : callable, optional
         How to draw the result on a terminal; without it, its tables are drawn.
+    signature : bool
+        Whether tables have the long form of the signature.
     """
+    if signature and form != "json":
+        from corefscore.core.export import SpelledOut
+
+        result = SpelledOut(result)
     if form == "table" and target in (None, STANDARD_STREAM) and sys.stdout.isatty():
         (draw or draw_tables)(result)
     else:
@@ -105,12 +117,12 @@ def draw_table(table: Table) -> None:
 
     console = Console()
     if sum(table.widths()) + 3 * len(table.columns) > console.width:
-        echo(table.to_text())
+        echo(table.to_text(console.width))
         return
     for line in table.head:
         console.print(Text(printable(line)))
     console.print(rich_table(table))
-    for line in table.foot:
+    for line in (*table.foot, *table.signature_lines(console.width)):
         console.print(Text(printable(line), style="dim"))
 
 

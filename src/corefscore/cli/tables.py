@@ -128,6 +128,7 @@ def scored_tables(key: str, response: str, metrics: list[str] | None, tables: Ke
             metrics,
             **tables,
             profile=scoring.profile,
+            settings=scoring.signature,
             max_bytes=scoring.reading.max_bytes,
             step=step,
             **given,

@@ -17,7 +17,7 @@ from corefscore.core.arrays import Floats, numbers
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import check_choice, collected_warnings, fail, warn
-from corefscore.core.settings import LEVEL, Settings
+from corefscore.core.settings import LEVEL, Settings, short_signature
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.formats.base import KEY_SIDE
 from corefscore.formats.pairs import Input, is_paths, read_side
@@ -27,7 +27,7 @@ from corefscore.metrics.base import Metric, check_rates
 from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.registry import metric_name
 from corefscore.result import Result
-from corefscore.scoring import ScoringOptions, reading_of, score
+from corefscore.scoring import ScoringOptions, reading_of, score, settings_of, with_settings_read
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -129,6 +129,11 @@ class Agreement(Exportable):
         """How the figures were obtained, in one line."""
         return f"{self._first.signature}|alpha:{self.distance}"
 
+    @property
+    def short_signature(self) -> str:
+        """How the figures were obtained, for a footnote; see `Result.short_signature`."""
+        return short_signature(self.signature)
+
     def f1(self, metric: str, key: int, response: int) -> float:
         """The F1 of a metric for two annotators, by their numbers."""
         directed = self.results.get((key, response))
@@ -186,8 +191,7 @@ class Agreement(Exportable):
             *(Column(metric.title, metric.name, "percent") for metric in self.metrics),
         ]
         rows = [row for pair in self._pairs for row in self._rows(pair)]
-        foot = [*self._notes(), self.signature]
-        return Table(columns, rows, foot=foot)
+        return Table(columns, rows, foot=self._notes(), signatures=[("", self.signature)])
 
     def _rows(self, pair: Pair) -> list[list[object]]:
         """One row for two annotators, or two if a metric depends on the direction."""
@@ -327,6 +331,7 @@ def agreement(
         raise ValueError("agreement needs two or more annotators")
     check_choice("distance", distance, DISTANCES)
     wanted = [metrics] if isinstance(metrics, str) else None if metrics is None else list(metrics)
+    options = with_settings_read(options)
     with collected_warnings() as problems:
         inputs = _same_inputs(list(annotations.values()), options)
         results = _results(inputs, wanted, documents, options)
@@ -381,7 +386,7 @@ def _policies_for_documents(options: ScoringOptions) -> tuple[str, str]:
     ValueError
         If missing documents are to count as empty: no annotator is the key, so it is unknown whose documents count.
     """
-    settings = Settings.of(options.get("profile"), missing=options.get("missing"), extra=options.get("extra"))
+    settings = settings_of(options)
     if settings.missing == "empty":
         raise ValueError("annotators have no key, so no document is missing; choose missing=skip for those of all")
     lenient = settings.missing == "skip" or settings.extra == "ignore"

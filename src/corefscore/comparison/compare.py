@@ -18,7 +18,7 @@ from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.pairs import Input, is_paths, read_side
 from corefscore.metrics.overlap import Overlap
 from corefscore.result import Result
-from corefscore.scoring import ScoringOptions, given_as, reading_of, score
+from corefscore.scoring import ScoringOptions, given_as, reading_of, score, with_settings_read
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -107,6 +107,7 @@ def compare(
     responses = given_as("responses", responses, "predicted", predicted)
     if not isinstance(responses, Mapping):
         raise TypeError("responses are a dictionary: the response of each system, by its name")
+    options = with_settings_read(options)
     reading = reading_of(options)
     once = read_side(key, reading.of(KEY_SIDE)) if is_paths(key) else key
     corpus = once if isinstance(once, Corpus) else None

@@ -266,7 +266,7 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         whole = DocumentGroup(self.mean.documents, self.mean.mentions, result, result.intervals)
         named = [*self.items(), (ALL, whole), (MEAN, self.mean)]
         rows = [[name, group.documents, *group.mentions, *map(group.f1_figure, group.scores)] for name, group in named]
-        return Table(columns, rows, foot=result.table().foot)
+        return Table(columns, rows, foot=result.notes, signatures=[("", result.signature)])
 
     def flat(self) -> dict[str, float]:
         """All figures in one dictionary of floats: those of all documents and means of groups, as ``mean_muc_f1``."""

@@ -94,4 +94,5 @@ def paper_row(result: Result, name: str) -> View:
     cells = cells_of(result.metrics, PAPER)
     row = [name, *(result.figure(cell.metric, cell.rate) for cell in cells)]
     over = ["", *(cell.over for cell in cells)]
-    return View(result, Table([SYSTEM, *(cell.column for cell in cells)], [row], foot=result.notes, over=over))
+    columns = [SYSTEM, *(cell.column for cell in cells)]
+    return View(result, Table(columns, [row], foot=result.notes, over=over, signatures=[("", result.signature)]))

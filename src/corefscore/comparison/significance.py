@@ -12,6 +12,7 @@ from corefscore.comparison.resampling import StackedMetrics, bootstrap_weights, 
 from corefscore.core.arrays import Floats
 from corefscore.core.problems import warn
 from corefscore.core.settings import RESAMPLES, SEED
+from corefscore.core.signatures import part_value
 
 TESTS: Mapping[str, str] = {
     "randomisation": "paired approximate randomisation",
@@ -102,7 +103,7 @@ class Significance:
     def signature(self) -> str:
         """How the p-values were obtained, as a part of the signature of a comparison."""
         chance = "" if self.test == "t" else f"|resamples:{self.resamples}|seed:{self.seed}"
-        return f"test:{self.test}|baseline:{self.baseline}{chance}"
+        return f"test:{self.test}|baseline:{part_value(self.baseline)}{chance}"
 
     @property
     def legend(self) -> str:

@@ -63,10 +63,17 @@ class Standings(Exportable):
         tables = [track.table(self.by, self.layout, letters, problems) for track in self.tracks]
         rows = aligned([row for table in tables for row in table.rows])
         sections = [track.title for track, table in zip(self.tracks, tables, strict=True) for _ in table.rows]
-        return Table(tables[0].columns, rows, foot=self._foot(tables), sections=sections, over=tables[0].over)
+        return Table(
+            tables[0].columns,
+            rows,
+            foot=self._foot(tables),
+            sections=sections,
+            over=tables[0].over,
+            signatures=[each for table in tables for each in table.signatures],
+        )
 
     def _foot(self, tables: Sequence[Table]) -> list[str]:
-        """Legends and signatures. If those of the tracks differ, each line begins with its track."""
+        """Legends. If those of the tracks differ, each line begins with its track."""
         lines: list[str] = []
         for notes in zip_longest(*(table.foot for table in tables), fillvalue=""):
             named = [f"{track.title}: {note}" for track, note in zip(self.tracks, notes, strict=True) if note]

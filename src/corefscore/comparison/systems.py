@@ -20,7 +20,7 @@ from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable, abridged
 from corefscore.core.problems import InputError, InputWarning
-from corefscore.core.settings import LEVEL, RESAMPLES, SEED
+from corefscore.core.settings import LEVEL, RESAMPLES, SEED, short_signature
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.metrics.base import Metric, check_f1
 from corefscore.metrics.mentions import MENTIONS
@@ -135,6 +135,11 @@ class Comparison(Exportable, Mapping[str, Result]):
         tests = (each for each in (self.tests, self.pairs) if each is not None)
         parts = [self._first.signature, *(each.signature for each in tests)]
         return "|".join(dict.fromkeys("|".join(parts).split("|")))
+
+    @property
+    def short_signature(self) -> str:
+        """How the figures were obtained, for a footnote; see `Result.short_signature`."""
+        return short_signature(self.signature)
 
     @cached_property
     def stacked(self) -> StackedMetrics:
@@ -306,6 +311,7 @@ class Comparison(Exportable, Mapping[str, Result]):
             [*aligned([[*row, *([None] if problems else [])] for row in scored]), *failed],
             foot=self._foot,
             over=["", *([""] if letters else []), *(cell.over for cell in cells), *([""] if problems else [])],
+            signatures=[(self.title, self.signature)],
         )
 
     def _figures(self, system: str, cells: Sequence[Cell], highest: Sequence[float]) -> list[Figure]:
@@ -325,7 +331,7 @@ class Comparison(Exportable, Mapping[str, Result]):
     def _foot(self) -> list[str]:
         intervals = self._first.intervals
         tested = [each.legend for each in (self.tests, self.pairs) if each] or ["significance is not tested"]
-        return [*([intervals.legend] if intervals else []), *tested, self.signature]
+        return [*([intervals.legend] if intervals else []), *tested]
 
     def to_dict(self, by: str | None = None) -> dict[str, object]:
         """Ranking, figures of each system, systems not scored, p-values, and the correlation of the metrics."""

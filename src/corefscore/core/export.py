@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from corefscore.core.escaping import for_json, without_control
@@ -163,6 +164,28 @@ class View(Exportable):
 
     def full_table(self) -> Table:
         return self._full_table
+
+    def to_dict(self) -> Json:
+        return self._result.to_dict()
+
+
+class SpelledOut(Exportable):
+    """A result whose tables show signatures in the long form; its JSON, which always does, and its CSV are the same."""
+
+    def __init__(self, result: Exportable) -> None:
+        self._result = result
+
+    def __repr__(self) -> str:
+        return f"<SpelledOut {self._result!r}>"
+
+    def table(self) -> Table:
+        return replace(self._result.table(), spelled_out=True)
+
+    def tables(self) -> list[Table]:
+        return [replace(table, spelled_out=True) for table in self._result.tables()]
+
+    def full_table(self) -> Table:
+        return self._result.full_table()
 
     def to_dict(self) -> Json:
         return self._result.to_dict()

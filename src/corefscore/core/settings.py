@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
-from corefscore.core.problems import check_choice, unknown_choice
+from corefscore.core import signatures
+from corefscore.core.problems import check_choice, unknown_choice, warn
 from corefscore.version import __version__
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 RESAMPLES = 10_000
 SEED = 1
@@ -384,31 +388,88 @@ class Settings:
             raise ValueError(f"{message}; choose mentions='all', or another policy for duplicates")
 
     @classmethod
-    def of(cls, profile: str | None = None, **given: str | None) -> Settings:
-        """The settings of a profile, with some policies replaced.
+    def of(cls, profile: str | None = None, settings: Settings | str | None = None, **given: str | None) -> Self:
+        """The settings of a profile, or those of another result, with some policies replaced.
 
         Parameters
         ----------
         profile : str, optional
             One of `PROFILES`; without it, the policies are the default ones.
+        settings : Settings or str, optional
+            Settings that are there already, or a signature, in place of a profile.
         **given : str or None
-            Choices that replace those of the profile; None replaces nothing.
+            Choices that replace those of the profile or of the settings; None replaces nothing.
 
         Raises
         ------
         ValueError
-            If the profile or a choice does not exist.
+            If the profile or a choice does not exist, the signature is wrong, or profile and settings are both given.
 
         Examples
         --------
         >>> Settings.of("crac", singletons="keep").match
         'head'
+        >>> Settings.of(settings=Settings.of("crac").short_signature, singletons="keep").match
+        'head'
         """
+        if profile is not None and settings is not None:
+            raise ValueError(f"the profile {profile!r} and the settings both choose all policies; give one of the two")
         if profile is not None:
             check_choice("profile", profile, PROFILES)
         chosen = dict(PROFILES[profile].policies) if profile else {}
+        chosen |= cls._chosen_by(settings)
         chosen.update((policy, choice) for policy, choice in given.items() if choice is not None)
+        return cls._made(chosen)
+
+    @classmethod
+    def _made(cls, chosen: dict[str, str]) -> Self:
+        """The settings with some choices, by the names that a signature has."""
         return cls(**chosen)
+
+    @classmethod
+    def _chosen_by(cls, settings: Settings | str | None) -> dict[str, str]:
+        """The choices of settings or of a signature, all of which are for the same kind of input."""
+        if settings is None:
+            return {}
+        chosen = stated_policies(settings) if isinstance(settings, str) else settings.to_dict()
+        known = cls().to_dict()
+        for name in chosen:
+            if name not in known:
+                about, these = ("texts", "tables of ids") if name in CHOICES else ("tables of ids", "texts")
+                raise ValueError(f"the settings have {name}, which is about {about}; choose settings for {these}")
+        return chosen
+
+    @classmethod
+    def from_signature(cls, text: str) -> Self:
+        """The settings that a signature states; see `signature` and `short_signature`.
+
+        A policy that it does not state has its default. What it states besides policies, such as the number of
+        documents, is no part of the settings.
+
+        Parameters
+        ----------
+        text : str
+            A signature in the long or in the short form. It may be broken into lines.
+
+        Raises
+        ------
+        ValueError
+            If it is no signature, a part of it is missing, or it states a policy or a choice that does not exist.
+
+        Warns
+        -----
+        InputWarning
+            If it is of another version, whose figures may differ.
+
+        Examples
+        --------
+        >>> settings = Settings(match="head", singletons="drop")
+        >>> settings == Settings.from_signature(settings.short_signature)
+        True
+        >>> settings == Settings.from_signature(settings.signature(documents=3))
+        True
+        """
+        return cls.of(settings=text)
 
     def for_prepared(self) -> Settings:
         """The same settings for documents that are joined or cut already."""
@@ -432,7 +493,16 @@ class Settings:
         stated = (each for each in self.to_dict().items() if each not in usual.items())
         policies = (f"{policy}:{choice}" for policy, choice in stated)
         parts = dict.fromkeys([*policies, *filter(None, self.stated.split("|"))])
-        return "|".join([f"corefscore:{__version__}", *parts, f"documents:{documents}"])
+        return signatures.long_form([*parts, f"documents:{documents}"])
+
+    @property
+    def short_signature(self) -> str:
+        """How a figure was obtained, for a footnote: only the policies that are not the default.
+
+        >>> Settings(match="head").short_signature.partition(" · ")[2]
+        'match head'
+        """
+        return short_signature(self.signature(documents=0))
 
 
 def is_whole_number(text: str) -> bool:
@@ -442,3 +512,44 @@ def is_whole_number(text: str) -> bool:
     (True, False, False)
     """
     return text.isascii() and text.isdigit() and int(text) > 0
+
+
+TABLE_DEFAULTS: Mapping[str, str] = {"unlabelled": "drop"}
+"""The policies that only tables of ids have, and their defaults."""
+
+DEFAULTS: Mapping[str, str] = {**Settings().to_dict(), **TABLE_DEFAULTS}
+"""The default choice for each policy."""
+
+
+def short_signature(signature: str) -> str:
+    """The short form of a signature: name, version, and what is not the default.
+
+    >>> short_signature(Settings(windows="1500").signature(documents=3)).partition(" · ")[2]
+    'windows 1500'
+    """
+    return signatures.short_form(signature, {**DEFAULTS, "resamples": str(RESAMPLES), "seed": str(SEED)})
+
+
+def stated_policies(text: str) -> dict[str, str]:
+    """The choice for each policy that a signature states, in either form; what it states besides is left out.
+
+    Raises
+    ------
+    ValueError
+        If it is no signature, or it states something that is unknown, or something twice.
+
+    Warns
+    -----
+    InputWarning
+        If it is of another version.
+    """
+    version, parts = signatures.parse(text)
+    stated: dict[str, str] = {}
+    for name, value in parts:
+        if name not in signatures.BESIDE:
+            check_choice("policy", name, DEFAULTS)
+        if stated.setdefault(name, value) != value:
+            raise ValueError(f"the signature states {name} as {stated[name]!r} and as {value!r}; leave out one")
+    if version != __version__:
+        warn("signature", 0, f"is of corefscore {version}, and this is corefscore {__version__}; figures may differ")
+    return {name: value for name, value in stated.items() if name in DEFAULTS}

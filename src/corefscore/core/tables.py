@@ -9,6 +9,8 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from corefscore.core.escaping import for_csv, for_latex, for_markdown, html_comment, latex_comment, printable
+from corefscore.core.settings import short_signature
+from corefscore.core.signatures import wrapped
 
 Markup: TypeAlias = Callable[[str], str]
 """Changes a text for a form of output: escapes it, or sets it in bold."""
@@ -99,6 +101,11 @@ class Table:
         The title of the section of each row, if the table has sections.
     over : sequence of str
         A heading above the title of each column, if there are such headings; columns side by side may share one.
+    signatures : sequence of (str, str)
+        How the figures were obtained: the title and the signature of each section, or of the whole table with an empty
+        title. They stand below the foot, in the short form.
+    spelled_out : bool
+        Whether signatures are shown in the long form instead.
 
     Examples
     --------
@@ -118,6 +125,8 @@ class Table:
     foot: Sequence[str] = ()
     sections: Sequence[str] = ()
     over: Sequence[str] = ()
+    signatures: Sequence[tuple[str, str]] = ()
+    spelled_out: bool = False
 
     def __repr__(self) -> str:
         return f"<Table of {len(self.rows):,} rows: {', '.join(column.title for column in self.columns)}>"
@@ -178,8 +187,26 @@ class Table:
         lines = [self.titles, *self.cells()]
         return [max(map(len, column)) for column in zip(*lines, strict=True)]
 
-    def to_text(self) -> str:
-        """The table as plain text, with aligned columns."""
+    def signature_lines(self, width: int | None = None) -> list[str]:
+        """The signatures below the table, one line for all sections if it is the same.
+
+        Parameters
+        ----------
+        width : int, optional
+            How long lines may be; without it, each signature is one line.
+        """
+        shown = [(title, each if self.spelled_out else short_signature(each)) for title, each in self.signatures]
+        alike = [*dict.fromkeys(each for _, each in shown)]
+        lines = alike if len(alike) == 1 else [f"{title}: {each}" for title, each in shown]
+        return [part for line in lines for part in (wrapped(line, width) if width else [line])]
+
+    @property
+    def below(self) -> list[str]:
+        """All lines below the table: the foot and the signatures."""
+        return [*self.foot, *self.signature_lines()]
+
+    def to_text(self, width: int | None = None) -> str:
+        """The table as plain text, with aligned columns; `width` is how long the lines of a signature may be."""
         widths = self.widths()
         titles = [self.titles, ["-" * width for width in widths]]
         top, body = (
@@ -187,10 +214,11 @@ class Table:
         )
         for number, (title, lines) in enumerate(self.by_section(body)):
             top += [*([""] if number else []), printable(title), *lines] if title else lines
-        return "\n".join([*map(printable, self.head), *([""] if self.head else []), *top, *self._foot()])
+        return "\n".join([*map(printable, self.head), *([""] if self.head else []), *top, *self._below(width)])
 
-    def _foot(self) -> list[str]:
-        return ["", *map(printable, self.foot)] if self.foot else []
+    def _below(self, width: int | None) -> list[str]:
+        lines = [*self.foot, *self.signature_lines(width)]
+        return ["", *map(printable, lines)] if lines else []
 
     def _padded(self, line: list[str], widths: list[int]) -> list[str]:
         return [
@@ -207,7 +235,7 @@ class Table:
             heading = f"**{for_markdown(title)}**" + " |" * (len(self.columns) - 1)
             body += [heading, *part] if title else part
         lines = [f"| {line} |" for line in (titles, ruler, *body)]
-        notes = [html_comment(line) for line in (*self.head, *self.foot)]
+        notes = [html_comment(line) for line in (*self.head, *self.below)]
         return "\n".join([*lines, *([""] if notes else []), *notes])
 
     def to_latex(self) -> str:
@@ -219,7 +247,7 @@ class Table:
         for title, part in self.by_section([" & ".join(line) for line in self.cells(for_latex, _bold_latex)]):
             heading = rf"\multicolumn{{{len(self.columns)}}}{{l}}{{{_bold_latex(for_latex(title))}}} \\"
             lines += [r"\midrule", *([heading] if title else []), *(rf"{line} \\" for line in part)]
-        notes = [latex_comment(line) for line in (*self.head, *self.foot)]
+        notes = [latex_comment(line) for line in (*self.head, *self.below)]
         return "\n".join([*notes, *lines, r"\bottomrule", r"\end{tabular}"])
 
     def _latex_headings(self) -> list[str]:
@@ -259,7 +287,7 @@ class Table:
         for title, lines in self.by_section(body):
             heading = f'<tr><th colspan="{len(self.columns)}">{html.escape(title)}</th></tr>'
             rows += (heading if title else "") + "".join(f"<tr>{line}</tr>" for line in lines)
-        notes = "".join(f"<p>{html.escape(line)}</p>" for line in (*self.head, *self.foot))
+        notes = "".join(f"<p>{html.escape(line)}</p>" for line in (*self.head, *self.below))
         return f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>{notes}"
 
 

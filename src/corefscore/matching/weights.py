@@ -79,7 +79,8 @@ def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpu
     if how == GIVEN:
         for side in (key, response):
             if side.weight is None:
-                raise fail(side.source_name, 0, "has no weights; give both sides a column of them, or other weights")
+                advice = "give both sides a column of them, or give a file or a function with weights= (--weights)"
+                raise fail(side.source_name, 0, f"has no weights; {advice}")
         return key, response
     if callable(how):
         columns = [_by_function(side, how) for side in (key, response)]

@@ -111,7 +111,7 @@ def _section(standings: Standings, track: Comparison, links: Links) -> str:
     ]
     rows += [_failed_row(name, first_problem(error), len(table.columns)) for name, error in track.failed.items()]
     heads = [_head("Rank", "number", "ascending"), *_heads(table)]
-    notes = "".join(f"<p>{html.escape(printable(line))}</p>" for line in table.foot)
+    notes = "".join(f"<p>{html.escape(printable(line))}</p>" for line in table.below)
     return (
         f'<section><div class="scroll" tabindex="0" role="region" aria-label="{caption}">'
         f'<table class="board"><caption>{caption}</caption>'

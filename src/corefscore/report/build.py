@@ -19,7 +19,7 @@ from corefscore.report.names import system_names
 from corefscore.report.page import LARGE, embedded, page
 from corefscore.report.summary import Summary
 from corefscore.result import Result
-from corefscore.scoring import ScoringOptions, reading_of, score
+from corefscore.scoring import ScoringOptions, reading_of, score, with_settings_read
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -73,6 +73,7 @@ def report(
     ValueError
         If there is no such metric, policy or document, or there is no response.
     """
+    options = with_settings_read(options)
     corpus = read_side(key, reading_of(options, jobs).of(KEY_SIDE))
     given = list(responses.values() if isinstance(responses, Mapping) else responses)
     results = [score(corpus, response, metrics, jobs=jobs, **options) for response in given]

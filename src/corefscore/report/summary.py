@@ -67,6 +67,7 @@ class SystemSummary(TypedDict):
     name: str
     about: str
     signature: str
+    short_signature: str
     scores: list[list[float | None]]
     intervals: list[list[float] | None]
     marks: list[str]
@@ -128,6 +129,7 @@ class Summary:
             "name": name,
             "about": str(result.response),
             "signature": result.signature,
+            "short_signature": result.short_signature,
             "scores": [[figure(getattr(result[metric], rate)) for rate in RATES] for metric in metrics],
             "intervals": [_f1_interval(result, metric) for metric in metrics],
             "marks": [tests.mark(name, metric) if tests else "" for metric in metrics],

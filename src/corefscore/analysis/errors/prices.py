@@ -109,7 +109,7 @@ class Prices(Exportable):
             for title, errors, result in steps
         ]
         head = ("F1 when kinds are repaired one after the other",)
-        return Table(self._columns("Repaired"), rows, head, foot=(self.signature,))
+        return Table(self._columns("Repaired"), rows, head, signatures=[("", self.signature)])
 
     def _columns(self, first: str) -> list[Column]:
         figures = [Column(metric.title, metric.name, "percent") for metric in self.metrics]

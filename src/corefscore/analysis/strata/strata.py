@@ -148,7 +148,8 @@ class Strata(Exportable):
             sizes = [score.recall_denominator, score.precision_denominator]
             title = each.title.removesuffix(f" {each.part}")
             rows.append([each.part, title, *sizes, *(self.result.figure(each.name, rate) for rate in RATES)])
-        return Table(columns, rows, self.result.table().head, foot=self.result.table().foot)
+        whole = self.result.table()
+        return Table(columns, rows, whole.head, foot=whole.foot, signatures=whole.signatures)
 
     def full_table(self) -> Table:
         """All figures: a row for each stratum."""

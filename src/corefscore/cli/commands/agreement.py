@@ -55,6 +55,7 @@ EXAMPLES = {
 )
 @options.intervals
 @options.output
+@options.signature
 @options.scoring
 def command(
     annotations: tuple[str, ...],
@@ -65,6 +66,7 @@ def command(
     resampling: Resampling,
     form: str,
     target: str | None,
+    signature: bool,
     scoring: Scoring,
 ) -> None:
     """Measure how far two or more annotators of the same texts agree.
@@ -87,4 +89,4 @@ def command(
             progress=progress,
             **scoring.keywords(),
         )
-    emit(found, form, target)
+    emit(found, form, target, signature=signature)

@@ -142,6 +142,7 @@ BESIDE: dict[str, Decorator] = {
 )
 @options.intervals
 @options.output_or(HTML)
+@options.signature
 @option(
     "--plot",
     "plots",
@@ -162,6 +163,7 @@ def command(
     resampling: Resampling,
     form: str,
     target: str | None,
+    signature: bool,
     plots: tuple[tuple[str, str], ...],
     scoring: Scoring,
 ) -> None:
@@ -189,7 +191,7 @@ def command(
     if form == HTML:
         _write_board(standings, entrants, metrics, scoring, str(target))
     else:
-        emit(standings, form, target)
+        emit(standings, form, target, signature=signature)
     _draw(comparisons, plots, beside)
     _report_failures(comparisons)
 

@@ -56,6 +56,7 @@ EXAMPLES = {
 @options.choice("--overlap", group=POLICIES, choices=OVERLAPS, default=next(iter(OVERLAPS)), text=OVERLAP_TEXT)
 @options.choice("--align", group=POLICIES, choices=alignments(), text=ALIGN_TEXT)
 @options.output
+@options.signature
 @options.scoring
 def command(
     key: str,
@@ -71,6 +72,7 @@ def command(
     align: str | None,
     form: str,
     target: str | None,
+    signature: bool,
     scoring: Scoring,
 ) -> None:
     """Show each entity of KEY with the response entity aligned to it: scores, category, and what went wrong.
@@ -86,4 +88,4 @@ def command(
     table = replace(EntityTable.of(result.mentions(), overlap, align), signature=result.signature)
     table = table.where(split_names(categories) if categories else None, min_size, documents or None)
     table = table.with_costs(cost) if cost else table.sorted_by(sort, reverse) if sort else table
-    emit(table.summary() if summary else table, form, target)
+    emit(table.summary() if summary else table, form, target, signature=signature)

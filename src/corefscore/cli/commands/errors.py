@@ -59,6 +59,7 @@ EXAMPLES = {
 @options.flag("--summary", group=SELECTION, text="Count the errors of each kind.")
 @options.flag("--price", group=SELECTION, text="Score with errors repaired: how many points each kind costs.")
 @options.output
+@options.signature
 @options.picture("Draw the prices as a waterfall")
 @options.scoring
 def command(
@@ -75,6 +76,7 @@ def command(
     plot: str | None,
     form: str,
     target: str | None,
+    signature: bool,
     scoring: Scoring,
 ) -> None:
     """List the errors of RESPONSE against KEY, a row for each.
@@ -88,6 +90,7 @@ def command(
             priced and taxonomy in (MARTSCHAT, RELATIONS),
             "--price repairs the errors of Kummerfeld & Klein; leave out --taxonomy",
         ),
+        (signature and not price, "--signature needs --price, whose table has a signature"),
         (metrics and not priced, "--metric needs --price or --plot"),
         (cost and (priced or summary), "--cost lists single errors; leave out --price, --plot and --summary"),
         (cost and {*split_names(kinds)} & LINKS, f"--cost is not defined for the kinds {', '.join(sorted(LINKS))}"),
@@ -98,7 +101,7 @@ def command(
     )
     result = scored(key, response, metrics if priced else ["muc"], scoring)
     if priced:
-        _emit_prices(result, price, plot, form, target)
+        _emit_prices(result, price, plot, form, target, signature)
         return
     errors = Errors.of(result.mentions(), tree).only(
         taxonomy=None if taxonomy == BOTH or kinds else taxonomy or (KUMMERFELD, RELATIONS),
@@ -108,10 +111,10 @@ def command(
     emit(errors.summary() if summary else errors.with_costs(cost) if cost else errors, form, target)
 
 
-def _emit_prices(result: Result, price: bool, plot: str | None, form: str, target: str | None) -> None:
+def _emit_prices(result: Result, price: bool, plot: str | None, form: str, target: str | None, signature: bool) -> None:
     from corefscore.analysis.errors.prices import prices
 
     found = prices(result)
     save_picture(found.plot, plot)
     if price:
-        emit(found, form, target)
+        emit(found, form, target, signature=signature)

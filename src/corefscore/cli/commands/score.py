@@ -60,6 +60,7 @@ EXAMPLES = {
 )
 @options.intervals
 @options.output_or(SCORES)
+@options.signature
 @options.flag("--cite", group=OUTPUT, text="Also print BibTeX for the metrics used.")
 @table_options
 @options.scoring
@@ -78,6 +79,7 @@ def command(
     resampling: Resampling,
     form: str,
     target: str | None,
+    signature: bool,
     cite: bool,
     tables: Keywords,
     scoring: Scoring,
@@ -116,11 +118,11 @@ def command(
     if form == SCORES:
         write(_flat(result, group_by), target)
     elif means:
-        emit(View(result, result.table(macro, macro_all)), form, target)
+        emit(View(result, result.table(macro, macro_all)), form, target, signature=signature)
     elif paper:
-        emit(_paper_row(result), form, target)
+        emit(_paper_row(result), form, target, signature=signature)
     else:
-        emit(_view(result, metrics, by, sort, reverse, group_by), form, target)
+        emit(_view(result, metrics, by, sort, reverse, group_by), form, target, signature=signature)
     if cite:
         _print_citations(result, form)
     _end_below(result, limits)

@@ -107,9 +107,20 @@ function frontPage(number) {
       ...DATA.systems.map((each) =>
         make("p", { class: "small" }, several() ? `${each.name}: ` : "Response: ", ...breakable(each.about)),
       ),
-      ...[...new Set(DATA.systems.map((each) => each.signature))].map((signature) =>
-        make("p", {}, make("code", {}, ...signature.split(/(?<=\|)/).flatMap((part) => [part, make("wbr")]))),
-      ),
+      ...[...new Map(DATA.systems.map((each) => [each.signature, each.short_signature]))].flatMap(signatures),
+    ),
+  ];
+}
+/** The short form of a signature, and the long one for those who want it. @param {[string, string]} forms */
+function signatures([long, short]) {
+  const parts = long.split(/(?<=\|)/).flatMap((part) => [part, make("wbr")]);
+  return [
+    make("p", {}, make("code", { text: short })),
+    make(
+      "details",
+      { class: "small" },
+      make("summary", { text: "Every policy" }),
+      make("p", {}, make("code", {}, ...parts)),
     ),
   ];
 }

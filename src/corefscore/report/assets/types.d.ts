@@ -28,6 +28,7 @@ interface SystemSummary {
   name: string;
   about: string;
   signature: string;
+  short_signature: string;
   scores: Rates[];
   intervals: ([number, number] | null)[];
   marks: string[];

@@ -1,0 +1,114 @@
+"""The two forms of a signature: a long one that states every choice, and a short one for a footnote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from corefscore.core.problems import shortened
+from corefscore.version import __version__
+
+NAME = "corefscore"
+LONG_START = f"{NAME}:"
+EXAMPLES = f"{NAME} {__version__} · match head' or '{NAME}:{__version__}|match:head"
+COMMENT = re.compile(r"^(?:%|<!--)\s*|\s*-->$")
+"""What stands around a signature in the source of a table: LaTeX and Markdown have it as a comment."""
+
+BREAKS = re.compile(r"(?<=\|)|(?<=· )")
+"""Where a line may end: after a separator, so that the first lines alone are not taken for a whole signature."""
+
+BESIDE = ("documents", "nonreferring", "ci", "method", "test", "baseline", "pairs", "resamples", "seed", "alpha")
+"""What a signature states besides policies: what the files have, how figures were tested, how α was measured."""
+
+IN_LEGENDS = tuple(name for name in BESIDE if name not in ("resamples", "seed"))
+"""What the lines of a table say already, so that a footnote need not."""
+
+
+class Signature(NamedTuple):
+    """What a signature says.
+
+    Parameters
+    ----------
+    version : str
+        The version of corefscore.
+    parts : sequence of (str, str)
+        The name and the value of each part, in their order.
+    """
+
+    version: str
+    parts: tuple[tuple[str, str], ...]
+
+
+def long_form(parts: Iterable[str]) -> str:
+    """The long form of parts that are joined already, such as ``match:head``.
+
+    >>> long_form(["match:head", "documents:3"]).partition("|")[2]
+    'match:head|documents:3'
+    """
+    return "|".join([f"{LONG_START}{__version__}", *parts])
+
+
+def short_form(signature: str, usual: Mapping[str, str]) -> str:
+    """The short form of a signature: without choices that are the usual ones, and without what legends of tables say.
+
+    >>> short_form("corefscore:1.2|match:head|singletons:keep|documents:3", {"match": "exact", "singletons": "keep"})
+    'corefscore 1.2 · match head'
+    """
+    (_, version), *parts = _split(signature)
+    shown = (f"{name} {value}" for name, value in parts if name not in IN_LEGENDS and usual.get(name) != value)
+    return " · ".join([f"{NAME} {version}", *shown])
+
+
+def part_value(text: str) -> str:
+    """A text as the value of a part, which it cannot end.
+
+    >>> part_value("ours|match:head")
+    'ours¦match:head'
+    """
+    return text.replace("|", "¦")
+
+
+def parse(text: str) -> Signature:
+    """What a signature says, in either form. It may be broken into lines, and be a comment of LaTeX or Markdown.
+
+    Raises
+    ------
+    ValueError
+        If it is no signature, or a part of it is missing.
+
+    Examples
+    --------
+    >>> parse("corefscore 1.2 · match head · singletons drop") == parse("corefscore:1.2|match:head|singletons:drop")
+    True
+    """
+    (name, version), *parts = _split(text)
+    if name != NAME or not re.fullmatch(r"\d\S*", version):
+        raise ValueError(f"{shortened(text)!r} is no signature; give one such as '{EXAMPLES}'")
+    for part, value in parts:
+        if not (part and value):
+            shown = f"the part {part!r}" if part else "a part"
+            raise ValueError(f"{shown} of the signature {shortened(text)!r} is missing or has no value; copy all of it")
+    return Signature(version, tuple(parts))
+
+
+def _split(text: str) -> list[tuple[str, str]]:
+    """The name and the value of each part; the first are those of the program and its version."""
+    bare = COMMENT.sub("", " ".join(text.split()))
+    separator, equals = ("|", ":") if bare.startswith(LONG_START) else ("·", " ")
+    parts = (part.strip().partition(equals) for part in bare.split(separator))
+    return [(name.strip(), value.strip()) for name, _, value in parts]
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """A line with a signature as lines of at most some width, if its parts are not longer. No part is broken.
+
+    >>> wrapped("corefscore 1.2 · match head · singletons drop", 30)
+    ['corefscore 1.2 · match head ·', 'singletons drop']
+    """
+    lines = [""]
+    for piece in BREAKS.split(line):
+        if lines[-1] and len(lines[-1]) + len(piece.rstrip()) > width:
+            lines.append("")
+        lines[-1] += piece
+    return [each.rstrip() for each in lines]
