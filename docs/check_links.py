@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
+from os.path import normpath
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -34,6 +35,15 @@ def _page(path: Path) -> Page:
     return Page(path.read_text(encoding="utf-8"))
 
 
+@cache
+def _places(target: str) -> set[str]:
+    """The places in a file that links can lead to, of which its beginning is one; none if there is no such file."""
+    path = Path(target)
+    if not path.exists():
+        return set()
+    return _page(path).places if path.suffix == ".html" else {""}
+
+
 def faults(site: Path) -> Iterator[str]:
     """A line for each link that leads nowhere, and for each thing that is loaded from another machine."""
     for path in sorted(site.rglob("*.html")):
@@ -46,10 +56,8 @@ def _leads_somewhere(path: Path, tag: str, link: str) -> bool:
     parts = urlsplit(link)
     if parts.scheme or parts.netloc:
         return tag not in LOADED or parts.scheme == "data"
-    target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
-    if target.suffix != ".html" or not target.exists():
-        return target.exists()
-    return unquote(parts.fragment) in _page(target).places
+    target = normpath(path.parent / unquote(parts.path)) if parts.path else str(path)
+    return unquote(parts.fragment) in _places(target)
 
 
 if __name__ == "__main__":

@@ -58,8 +58,10 @@ napoleon_use_rtype = False
 
 html_theme = "furo"
 html_title = f"corefscore {version}"
+html_favicon = "static/icon.svg"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_show_sourcelink = False
 html_copy_source = False
 copybutton_prompt_text = r"\$ |>>> |\.\.\. "

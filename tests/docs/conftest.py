@@ -6,8 +6,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -54,6 +57,22 @@ def _awaited(folder: Path) -> Path:
     problems = (folder / "problems.txt").read_text(encoding="utf-8")
     assert problems == "", problems
     return folder / "html"
+
+
+@pytest.fixture
+def served(site: Path) -> Iterator[str]:
+    """The address of the site, which a server on this machine has."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A server that does not report what it serves."""
+
+    def log_message(self, *_: object) -> None:
+        pass
 
 
 @pytest.fixture(scope="session")

@@ -78,14 +78,21 @@ def test_every_page_fits_a_phone_and_the_browser_reports_nothing(site: Path, wat
         ("score_labels", "api/scoring.html"),
     ],
 )
-def test_the_search_finds_a_page(site: Path, watched: Watched, words: str, page: str) -> None:
-    watched.page.goto((site / "index.html").as_uri())
+def test_the_search_finds_a_page(site: Path, served: str, watched: Watched, words: str, page: str) -> None:
+    assert any(page in link for link in searched(watched, f"{served}/index.html", words))
+    watched.page.wait_for_selector("p.context")  # the text around the words
+    assert watched.complaints == []
+    assert any(page in link for link in searched(watched, (site / "index.html").as_uri(), words))
+
+
+def searched(watched: Watched, address: str, words: str) -> list[str]:
+    """The links that the search finds."""
+    watched.page.goto(address)
     watched.page.fill("input[name=q]", words)
     watched.page.press("input[name=q]", "Enter")
     watched.page.wait_for_selector("ul.search li a")
-    found = watched.page.eval_on_selector_all("ul.search li a", "links => links.map(link => link.href)")
-    assert any(page in link for link in found), found
-    assert watched.complaints == []
+    found: list[str] = watched.page.eval_on_selector_all("ul.search li a", "links => links.map(link => link.href)")
+    return found
 
 
 def test_a_switch_makes_the_page_dark_and_light(site: Path, watched: Watched) -> None:
