@@ -43,8 +43,8 @@ class Example(NamedTuple):
 
 def _of_files(folder: str, key: str, response: str, document: str | None = None, **options: str) -> Example:
     about = f"The key is `examples/{folder}{key}`, the response `examples/{folder}{response}`."
-    paths = [str(ROOT / "examples" / folder / name) for name in (key, response)]
-    return Example(*paths, about, document, options)
+    place = ROOT / "examples" / folder
+    return Example(str(place / key), str(place / response), about, document, options)
 
 
 RELATIONS = Example(
