@@ -9,7 +9,8 @@ from generated_pages.markdown import bullets, code, page, plain, section, senten
 
 INTRODUCTION = """\
 A policy is a decision that changes figures. Each has a default, an option on the command line, a keyword in Python and
-a word in the signature. The signature stands below every table, so that a figure can be obtained again.
+a word in the [signature](../signatures.md). The signature stands below every table, so that a figure can be obtained
+again. Its short form states the policies that are not the default, its long form the others as well.
 
 A [profile](../profiles.md) chooses several policies at once."""
 
@@ -35,8 +36,8 @@ def _policy(policy: str, default: str) -> str:
 
 
 def _names(policy: str, default: str) -> str:
-    stated = " The signature states it only where it is not the default." if policy in LATER else ""
-    names = f"Option `--{policy}`, keyword `{policy}=`, in the signature `{policy}:{default}` by default."
+    stated = " Also the long signature states it only where it is not the default." if policy in LATER else ""
+    names = f"Option `--{policy}`, keyword `{policy}=`, in the long signature `{policy}:{default}` by default."
     return f"{names}{stated}"
 
 
