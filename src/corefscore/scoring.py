@@ -292,6 +292,10 @@ def prepare(
     key, response = same_units(*same_documents(key, response, settings.missing, settings.extra))
     if settings.tokens == "error":
         check_words(key, response)
+    if key.is_related or response.is_related:
+        from corefscore.matching.order_of_contents import in_order_of_contents
+
+        key, response = in_order_of_contents(key, response)
     how = settings.weights if weights is None or is_weights_policy(weights) else weights
     if settings.scope != DOCUMENT or settings.windows != "none":
         # Weights know documents by their names, which change.
