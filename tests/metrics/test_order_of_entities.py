@@ -108,8 +108,9 @@ def test_values_in_memory_are_scored_as_a_text_is(
 @given(related, sides(9), st.integers(0, 50), st.data())
 def test_shifted_tokens_change_nothing(key: Annotation, response: Annotation, shift: int, data: st.DataObject) -> None:
     plain = scored(in_memory(key, "spans"), in_memory(response, "spans"))
-    assert figures(plain) == figures(scored(*(in_memory(side, "spans", data, shift) for side in (key, response))))
-    moved = scored(*(corpus_of({"document": side}, shift) for side in (key, response)))
+    other = [in_memory(side, "spans", data, shift) for side in (key, response)]
+    assert figures(plain) == figures(scored(other[0], other[1]))
+    moved = scored(corpus_of({"document": key}, shift), corpus_of({"document": response}, shift))
     assert figures(plain, *OF_WORDS) == figures(moved, *OF_WORDS)
 
 
@@ -126,8 +127,8 @@ def test_the_order_of_json_does_not_matter(
             for name, side in (("key", key), ("response", response))
         ]
 
-    plain = scored(*files(None))
-    assert figures(plain) == figures(scored(*files(data)))
+    plain, other = (scored(paths[0], paths[1]) for paths in map(files, (None, data)))
+    assert figures(plain) == figures(other)
     beside = scored(files(data)[0], {"d": in_memory(response, kind, data)}, documents=True)
     assert figures(plain) == figures(beside)
 
