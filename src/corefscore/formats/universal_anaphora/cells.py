@@ -58,7 +58,7 @@ def marks_in(cell: str) -> Iterator[Opener | Closer | Unreadable]:
 
 
 def attributes_of(text: str) -> dict[str, str]:
-    """The attributes of a markable or a bridge. Keys that are known are in small letters, others as they are written."""
+    """The attributes of a markable or a bridge. Known keys are in small letters, others as they are written."""
     attributes = {}
     for item in text.split("|"):
         name, _, value = item.partition("=")
