@@ -207,3 +207,14 @@ def test_a_metric_of_ones_own_is_scored_compared_and_written(toy: RatioMetric) -
     assert comparison.ranked(toy.name) == ["second", "first"]
     assert "Touched" in comparison.to_latex()
     assert toy.title in corefscore.Groups(result, "(.)").to_text()
+
+
+def test_numbers_of_documents_have_the_shape_of_the_means() -> None:
+    key = [[["a", "b"]], [["c"]]]
+    found = corefscore.score(key, key, ["muc", "conll", "rand", "vmeasure", "nec"], documents=True).to_dict()
+    shapes = [
+        {name: list(each) for name, each in found[part].items()}  # type: ignore[attr-defined]
+        for part in ("macro", "macro_sd", "macro_documents")
+    ]
+    assert shapes[0] == shapes[1] == shapes[2]
+    assert found["macro_documents"]["muc"] == {"recall": 1, "precision": 1, "f1": 1}  # type: ignore[index]

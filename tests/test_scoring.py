@@ -435,3 +435,25 @@ def test_published_figures_of_real_systems() -> None:
             assert result[ours].recall == pytest.approx(published["R"], abs=1e-9), (response["path"], ours)
             compared += 1
     assert compared == 340 * 4
+
+
+@pytest.mark.parametrize("side", ["key", "response"])
+def test_files_without_any_mention_are_reported_once(tmp_path: Path, side: str) -> None:
+    empty = write(tmp_path / "empty.conll", conll("- - -", "a") + conll("- -", "b"))
+    other = write(tmp_path / "other.conll", conll("(1) - (1)", "a") + conll("- -", "b"))
+    pair = (empty, other) if side == "key" else (other, empty)
+    with pytest.warns(InputWarning) as seen:
+        assert corefscore.score(*pair)["b3"].f1 == 0
+    message = f"the {side} has no mention, so nothing matches; check its format and, in column files, --column"
+    assert [str(each.message) for each in seen] == [f"{empty}: {message}"]
+
+
+def test_documents_without_mentions_are_not_reported(tmp_path: Path) -> None:
+    empty = write(tmp_path / "empty.conll", conll("- - -", "a"))
+    full = write(tmp_path / "full.conll", conll("- - -", "a") + conll("(1) - (1)", "b"))
+    assert corefscore.score(full, full)["b3"].f1 == 1
+    assert corefscore.score([["Ann"]], [])["b3"].f1 == 0
+    scorer = corefscore.Scorer(["b3"])
+    scorer.update(empty, empty)
+    scorer.update([["Ann"]], [])
+    assert scorer.compute()["b3"].f1 == 0

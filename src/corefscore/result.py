@@ -757,25 +757,20 @@ class Result(Exportable, Scores):
 
     def _means_to_dict(self) -> dict[str, object]:
         """The means over documents, and over how many documents each of them is."""
-        counted_documents = {
-            name: dict(zip(RATES, means.documents, strict=True)) for name, means in self._means(False).items()
-        }
         return {
             "macro": Scores(self.macro).to_dict(),
             "macro_sd": self._deviations(False),
             "macro_all": Scores(self.macro_all).to_dict(),
             "macro_all_sd": self._deviations(True),
-            "macro_documents": counted_documents,
+            "macro_documents": _in_shape(
+                self.macro, {name: each.documents for name, each in self._means(False).items()}
+            ),
         }
 
     def _deviations(self, zero: bool) -> dict[str, object]:
         """The sample standard deviations over documents, in the shape of the means; None for fewer than two."""
-        means, shape = self._means(zero), self.macro_all if zero else self.macro
-        figures = {
-            name: dict(zip((*RATES, "value"), (*each.deviations, each.deviations[-1]), strict=True))
-            for name, each in means.items()
-        }
-        return {name: {key: _known(figures[name][key]) for key in score.to_dict()} for name, score in shape.items()}
+        deviations = {name: [*map(_known, each.deviations)] for name, each in self._means(zero).items()}
+        return _in_shape(self.macro_all if zero else self.macro, deviations)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Result:
@@ -905,6 +900,12 @@ class Result(Exportable, Scores):
             rows = [[*row, *self.intervals.ends(str(row[1]))] for row in rows]
         first = 0 if by_document else 1
         return Table(columns[first:], [row[first:] for row in rows])
+
+
+def _in_shape(means: Mapping[str, Score], figures: Mapping[str, Sequence[object]]) -> dict[str, object]:
+    """Figures for recall, precision and F1 under the keys that the means have; a single value has those of F1."""
+    named = {name: dict(zip((*RATES, "value"), (*each, each[-1]), strict=True)) for name, each in figures.items()}
+    return {name: {key: named[name][key] for key in score.to_dict()} for name, score in means.items()}
 
 
 def _known(value: float) -> float | None:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 import numpy as np
 
 from corefscore.core.arrays import Ints
-from corefscore.core.corpus import Corpus
+from corefscore.core.corpus import Corpus, Memory
 from corefscore.core.export import abridged
-from corefscore.core.problems import fail
+from corefscore.core.problems import fail, warn
 from corefscore.core.settings import CHOICES, GIVEN, UNWEIGHTED, Settings, is_weights_policy, weights_policy
 from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
 from corefscore.formats.files import Progress
@@ -205,6 +205,11 @@ def score(
     ValueError
         If a metric or a choice of a policy does not exist.
 
+    Warns
+    -----
+    InputWarning
+        If the files of the key or of the response have no mention at all.
+
     Examples
     --------
     >>> result = score([["a", "b", "c"]], [["a", "b", "d"]], metrics=["b3"])
@@ -234,12 +239,24 @@ def score(
     wanted = find_metrics(metrics, chosen, profile)
     ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
     corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs).under(chosen))
+    for side, corpus in zip((KEY_SIDE, RESPONSE_SIDE), corpora, strict=True):
+        _warn_of_no_mentions(side, corpus)
     if weights is None and settings is None and have_weights(*corpora):
         chosen = replace(chosen, weights=GIVEN)
     matched = prepare(*corpora, chosen, weights, topics)
     chosen = chosen.stating(relations_stated(matched))
     counts = count(matched, counted_metrics(wanted), chosen)
     return Result(wanted, counts, chosen, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)
+
+
+def _warn_of_no_mentions(side: str, corpus: Corpus) -> None:
+    """Warn if files have no mention at all; who gives values in memory sees that they are empty.
+
+    A `Scorer` does not warn: a document of a training loop may well have no mention.
+    """
+    if not corpus.mentions and len(corpus) and not isinstance(corpus.origins[0].source, Memory):
+        message = f"the {side} has no mention, so nothing matches; check its format and, in column files, --column"
+        warn(corpus.source_name, 0, message)
 
 
 def given_as(name: str, value: Given | None, alias: str, other: Given | None) -> Given:
@@ -292,6 +309,10 @@ def prepare(
     key, response = same_units(*same_documents(key, response, settings.missing, settings.extra))
     if settings.tokens == "error":
         check_words(key, response)
+    if key.is_related or response.is_related:
+        from corefscore.matching.order_of_contents import in_order_of_contents
+
+        key, response = in_order_of_contents(key, response)
     how = settings.weights if weights is None or is_weights_policy(weights) else weights
     if settings.scope != DOCUMENT or settings.windows != "none":
         # Weights know documents by their names, which change.

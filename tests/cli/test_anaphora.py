@@ -11,6 +11,7 @@ import pytest
 import corefscore
 from corefscore.core.problems import InputError
 from tests.cli.running import run
+from tests.shared import EXAMPLES
 
 KEY: dict[str, Any] = {
     "clusters": {"ann": [[0, 0]], "bob": [[2, 2]], "they": [[4, 4], [6, 6]], "door": [[8, 8]], "it": [[9, 9]]},
@@ -125,3 +126,10 @@ def test_elements_in_a_circle_are_an_error() -> None:
 def test_mentions_of_both_sides_alone_have_their_relations() -> None:
     result = corefscore.score({"1": KEY}, {"1": RESPONSE}, ["b3", "split-b3"], mentions="shared")
     assert result["split-b3"].f1 == 0.5
+
+
+def test_split_off_and_a_metric_of_split_antecedents_is_a_usage_error() -> None:
+    for command in ("score", "compare"):
+        done = run(command, EXAMPLES / "key.conll", EXAMPLES / "response.conll", "-m", "split-b3", "--split", "off")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "split=off leaves out split antecedents, which 'split-b3' is about" in done.stderr

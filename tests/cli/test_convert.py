@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+import pytest
 
 from corefscore.formats.registry import FORMATS
 from tests.cli.running import run
@@ -47,11 +50,17 @@ def test_every_format_is_in_the_help() -> None:
     assert all(name in text for name in FORMATS)
 
 
-def test_convert_in_place_keeps_everything(tmp_path: Path) -> None:
+@pytest.mark.parametrize("alias", ["key.conll", "link", "hard", "sub/../key.conll"])
+def test_a_file_is_never_converted_into_itself(tmp_path: Path, alias: str) -> None:
     path = write(tmp_path / "key.conll", (EXAMPLES / "key.conll").read_bytes())
-    done = run("convert", path, path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert path.read_text() == (EXAMPLES / "key.conll").read_text()
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "link").symlink_to(path)
+    os.link(path, tmp_path / "hard")
+    for form in ("conll", "jsonlines"):
+        done = run("convert", path, tmp_path / alias, "--to", form)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "which is read; choose another name, and rename the file afterwards" in " ".join(done.stderr.split())
+        assert path.read_text() == (EXAMPLES / "key.conll").read_text()
 
 
 def test_convert_writes_to_devices() -> None:

@@ -175,3 +175,18 @@ def test_the_heading_says_what_is_scored() -> None:
 
 def test_an_unknown_metric_is_a_usage_error() -> None:
     assert call("corefud-scorer", KEY, SYS, "-m", "b3").returncode == 2
+
+
+def test_messages_name_only_options_that_there_are(tmp_path: Path) -> None:
+    key = write(tmp_path / "key.conllu", conllu("Ann:(e1) she:(e1)", name="a"))
+    other = write(tmp_path / "other.conllu", conllu("Ann:(e1) she:(e1)", name="b"))
+    words = write(tmp_path / "words.conllu", conllu("Bob:(e1) she:(e1)", name="a"))
+    empty = write(tmp_path / "empty.conllu", conllu("Ann she", name="a"))
+    known = {*re.findall(r"--[a-z][a-z-]*", call("corefud-scorer", "--help").stdout)}
+    for response, status in ((other, 1), (words, 1), (empty, 0)):
+        done = call("corefud-scorer", key, response)
+        assert done.returncode == status
+        assert done.stderr
+        assert {*re.findall(r"--[a-z][a-z-]*", done.stderr)} <= known
+    assert "is not in" in call("corefud-scorer", key, other).stderr
+    assert "the response has no mention, so nothing matches" in call("corefud-scorer", key, empty).stderr

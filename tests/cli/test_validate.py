@@ -9,7 +9,7 @@ import pytest
 
 from corefscore.analysis.validation import validate
 from tests.cli.running import run
-from tests.files import conll, write
+from tests.files import conll, ua, write
 from tests.shared import EXAMPLES
 
 
@@ -79,3 +79,27 @@ def test_files_that_cannot_be_read_are_problems_too(tmp_path: Path, source: str,
     assert done.returncode == 1
     assert all(message in done.stderr for message in messages)
     assert "Traceback" not in done.stderr
+
+
+def test_both_layers_of_universal_anaphora_are_checked(tmp_path: Path) -> None:
+    text = ua("(EntityID=1|MarkableID=a) _ (EntityID=9-DD|MarkableID=u", "_ _ _")
+    path = write(tmp_path / "a.conllua", text)
+    done = run("validate", path)
+    message = "markable 'u' opens here and never closes in its document; close it with ')'"
+    assert (done.returncode, done.stdout) == (1, "")
+    assert [line.partition(": ")[2] for line in done.stderr.splitlines()] == [f"layer deixis: {message}"]
+    assert run("validate", path, "--layer", "identity").returncode == 0
+    alone = run("validate", path, "--layer", "deixis")
+    assert alone.returncode == 1
+    assert message in alone.stderr
+    assert "layer deixis: " not in alone.stderr
+
+
+def test_what_both_layers_share_is_reported_once(tmp_path: Path) -> None:
+    identity = ua("(EntityID=1|MarkableID=a)", "_").replace("\t_\n", "\n")
+    found = validate(write(tmp_path / "a.conllua", identity))
+    assert found.sound
+    assert len({each.message.removeprefix("layer deixis: ") for each in found.warnings}) == len(found.warnings)
+    assert not any("NO MENTIONS" in each.message for each in found.warnings)
+    both = validate(write(tmp_path / "b.conllua", ua("(EntityID=1|MarkableID=a _ (EntityID=2|MarkableID=b", "_")))
+    assert both.total == len(both.problems) == 2

@@ -15,6 +15,7 @@ import corefscore
 from corefscore.comparison.alpha import DISTANCES
 from corefscore.metrics.base import ValueMetric
 from corefscore.metrics.registry import METRICS
+from tests.shared import EXAMPLES
 
 Entities = list[list[str]]
 Label = frozenset[str] | None
@@ -207,3 +208,17 @@ def test_documents_that_some_annotators_lack_are_left_out_for_all_alike(tmp_path
 def test_annotations_have_names() -> None:
     with pytest.raises(TypeError, match="by their names"):
         corefscore.agreement([[["a"]], [["a"]]])  # type: ignore[arg-type]
+
+
+def test_csv_has_the_alpha_of_all_annotators() -> None:
+    annotations = {"Ann": [["a", "b"], ["c"]], "Bob": [["a", "b", "c"]], "Cem": [["a"], ["b", "c"]]}
+    found = corefscore.agreement(annotations, ["muc"])
+    head, *pairs, every = found.to_csv().splitlines()
+    assert head == "annotators,alpha,muc"
+    assert len(pairs) == 3
+    assert every == f"all annotators,{found.alpha},"
+    assert "all annotators" not in found.table().to_csv()
+    files = {name: EXAMPLES / "corefud" / f"{name}.conllu" for name in ("key", "swapped")}
+    partly = corefscore.agreement(files, ["muc"], match="partial")
+    assert partly.alpha is None
+    assert "all annotators" not in partly.to_csv()

@@ -230,3 +230,16 @@ def test_jobs_and_systems_that_are_not_there() -> None:
 def test_the_package_offers_the_function_however_often_it_is_asked() -> None:
     for _ in range(2):
         assert corefscore.compare is compare
+
+
+def test_tables_show_the_levels_of_bridging_and_no_part_of_blanc() -> None:
+    key = {"clusters": [[(0, 0), (2, 2)], [(4, 4)]], "bridges": [[(4, 4), (0, 0)]]}
+    other = {**key, "bridges": [[(4, 4), (2, 2)]]}
+    found = corefscore.compare(key, {"gold": key, "ours": other}, ["bridging", "blanc"])
+    titles = ["System", "Bridging", "Bridging, recognition", "Bridging, mention", "Bridging, entity", "BLANC"]
+    assert [column.title for column in found.table().columns] == titles
+    assert [row[3].value for row in found.table().rows] == [1, 0]  # type: ignore[attr-defined]
+    head, *rows = found.to_csv().splitlines()
+    assert head == "system,bridging,bridging.recognition,bridging.mention,bridging.entity,blanc"
+    assert [row.split(",")[3] for row in rows] == ["1.0", "0.0"]
+    assert "bridging.mention_recall" in [column.key for column in found.full_table(layout="rates").columns]

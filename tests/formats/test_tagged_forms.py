@@ -23,6 +23,7 @@ from corefscore.formats.tagged.forms import (
 )
 from corefscore.formats.tagged.prompts import prompts
 from corefscore.formats.tagged.tags import TaggedSpan
+from tests.files import write
 
 WORDS = st.sampled_from(["Ann", "saw", "her", "dog", ".", ",", "1", "(", "é", "e1"])
 
@@ -58,7 +59,7 @@ def test_each_form_reads_what_it_writes(name: str, case: tuple[list[list[str]], 
 @pytest.mark.parametrize("name", FORMS)
 def test_the_form_of_a_text_is_found(name: str) -> None:
     assert looks_tagged(FORMS[name].example)
-    assert find_form([FORMS[name].example]) is FORMS[name]
+    assert find_form([FORMS[name].example]) == name
     spans = {(span.start, span.end) for span in FORMS[name].parse([(1, FORMS[name].example)]).spans}
     assert spans == {(0, 0), (2, 2), (2, 3)}
 
@@ -137,3 +138,23 @@ def test_what_prompts_refuse() -> None:
         prompts(read("examples/key.conll"), "json", "marked")
     with pytest.raises(ValueError, match="there is no form 'braces'"):
         prompts(read("examples/key.conll"), "braces")
+
+
+def test_tags_of_two_forms_are_reported(tmp_path: Path) -> None:
+    element = '<entity id="1">Ann</entity> saw <entity id="2">Bob</entity>'
+    mixed = {
+        f"{element}\n{element}\n[1 She] slept\n[2 He] woke\n": ("elements", 1, "brackets", 3, "(in 2 lines)"),
+        f"[1 Ann] saw [2 Bob]\n[1 She] slept\n{element}\n": ("brackets", 1, "elements", 3, "(in 1 lines)"),
+        f"Ann|[e1] slept\n\n{element}\n": ("marks", 1, "elements", 3, "(in 1 lines)"),
+    }
+    for text, (form, first, other, line, lines) in mixed.items():
+        path = write(tmp_path / "a.tagged", text)
+        with pytest.warns(InputWarning) as seen:
+            read(path)
+        message = f"tags have two forms: {form} (first in line {first}) and {other} {lines}"
+        advice = f"these {other} are read as words. Tag all mentions in one form"
+        assert [str(each.message) for each in seen] == [f"{path}:{line}: {message}; {advice}"]
+
+
+def test_brackets_beside_marks_are_words(tmp_path: Path) -> None:
+    read(write(tmp_path / "a.tagged", "Ann|[e1] slept [1 hour]\n"))

@@ -402,3 +402,17 @@ def test_the_layer_that_is_not_read_is_reported_when_it_is_lost(tmp_path: Path) 
     with pytest.warns(InputWarning) as seen:
         corefscore.write(corpus, tmp_path / "a.json")
     assert any("cannot hold the other layer of annotation" in str(each.message) for each in seen)
+
+
+def test_keys_that_are_not_known_are_reported_once_each(tmp_path: Path) -> None:
+    bridge = "(MarkableID=b|MentionAnchor=a|Sure=no)"
+    cells = ["(EntityID=1|MarkableID=a|Gender=f|Gist=x)", f"(EntityID=2|MarkableID=b|GENDER=m|Gist=y) {bridge}"]
+    with pytest.warns(InputWarning) as seen:
+        assert clusters(corpus_of(tmp_path, ua(*cells))) == {"d": [[(0, 0)], [(1, 1)]]}
+    found = [str(each.message).partition(": ")[2] for each in seen]
+    assert found == [
+        "1 markables such as 'a' have the key 'Gender', which is not known; it is passed over",
+        "2 markables such as 'a' have the key 'Gist', which is not known; it is passed over",
+        "1 markables such as 'b' have the key 'GENDER', which is not known; it is passed over",
+        "1 bridges such as that of 'b' have the key 'Sure', which is not known; it is passed over",
+    ]

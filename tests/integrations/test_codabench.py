@@ -161,3 +161,19 @@ def test_the_workflow_uses_options_that_exist(tmp_path: Path) -> None:
     (line,) = re.findall(r"run: corefscore (score .*)$", text, re.MULTILINE)
     files = {"dev/key.conll": str(EXAMPLES / "key.conll"), "dev/response.conll": str(EXAMPLES / "response.conll")}
     assert call(*(files.get(word, word) for word in line.split())).returncode == 0
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_faulty_reference_data_is_not_blamed_on_the_submission(folder: Path, private: bool) -> None:
+    key = next((folder / "input" / "ref").glob("*.conll"))
+    key.write_bytes(b"#begin document (x)\nsecret\t(17\n\n#end document\n")
+    done = call("codabench", folder / "input", folder / "output", *(["--private"] if private else []))
+    assert (done.returncode, done.stdout) == (1, "")
+    first, *rest = done.stderr.splitlines()
+    assert first == f"{folder / 'input' / 'ref'}: the reference data is at fault, not the submission; correct it first"
+    assert any(line.startswith(f"{key}:2: ") for line in rest)
+    page = (folder / "output" / "detailed_results.html").read_text()
+    assert "the reference data of the competition is at fault" in page
+    assert "submit it again" not in page
+    assert ("entity 17" in page) != private
+    assert [path.name for path in (folder / "output").iterdir()] == ["detailed_results.html"]

@@ -242,3 +242,48 @@ def test_the_text_of_a_link_is_the_document(watched: Watched, alone: Path) -> No
     assert "Viktor Brandt had won the tournament" in text_of(page)
     assert (page.text_content("#documents [aria-current]") or "").startswith("news/chess")
     watched.assert_quiet(alone)
+
+
+def bridged(folder: Path, name: str, anchor: int) -> Path:
+    """A file in which *the door* is anchored at one of two mentions of a house."""
+    document = {
+        "doc_key": "story",
+        "sentences": [["A", "house", ".", "The", "house", "was", "old", ".", "The", "door", "too"]],
+        "clusters": {"house": [[0, 1], [3, 4]], "door": [[8, 9]]},
+        "bridges": [[[8, 9], [[0, 1], [3, 4]][anchor], "part"]],
+        "spans": "inclusive",
+    }
+    return write(folder / f"{name}.jsonl", json.dumps(document))
+
+
+def test_the_levels_of_bridging_are_shown(watched: Watched, tmp_path: Path) -> None:
+    key, response = (bridged(tmp_path, name, anchor) for anchor, name in enumerate(["key", "response"]))
+    results = [corefscore.score(key, side, ["b3", "bridging"]) for side in (response, key)]
+    corefscore.write_report(tmp_path / "one.html", results[0])
+    page = watched.open(tmp_path / "one.html")
+    assert rows(page, "#summary tbody")[1:] == [
+        ["Bridging", "100.00", "100.00", "100.00"],
+        ["Bridging, recognition", "100.00", "100.00", "100.00"],
+        ["Bridging, mention", "0.00", "0.00", "0.00"],
+        ["Bridging, entity", "100.00", "100.00", "100.00"],
+    ]
+    watched.assert_quiet(tmp_path / "one.html")
+    corefscore.write_report(tmp_path / "two.html", *results, names=["ours", "gold"])
+    page = watched.open(tmp_path / "two.html")
+    assert rows(page, "#summary") == [
+        ["F1", "B³", "Bridging", "Bridging, recognition", "Bridging, mention", "Bridging, entity"],
+        ["ours", "100.00", "100.00", "100.00", "0.00", "100.00"],
+        ["gold", "100.00", "100.00", "100.00", "100.00", "100.00"],
+    ]
+    assert_nothing_is_cut_off(page)
+    assert watched.complaints == []
+
+
+def test_links_within_and_across_documents_are_shown(watched: Watched, tmp_path: Path) -> None:
+    key = write(tmp_path / "key.csv", "document,start,end,entity\na,0,0,x\na,2,2,x\nb,0,0,x\n")
+    response = write(tmp_path / "response.csv", "document,start,end,entity\na,0,0,x\na,2,2,x\nb,0,0,y\n")
+    result = corefscore.score(key, response, ["b3", "links"], scope="corpus", spans="inclusive")
+    corefscore.write_report(tmp_path / "page.html", result)
+    shown = {row[0]: row[1:] for row in rows(watched.open(tmp_path / "page.html"), "#summary tbody")}
+    assert shown["Links, within"] == ["100.00", "100.00", "100.00"]
+    assert shown["Links, across"][0] == "0.00"

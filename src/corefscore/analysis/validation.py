@@ -8,10 +8,11 @@ from typing import NamedTuple
 from corefscore.analysis.census import TITLES, Census
 from corefscore.core.export import Exportable, Json
 from corefscore.core.problems import InputError, Problem, collected_warnings, warn
+from corefscore.core.settings import DEIXIS_LAYER
 from corefscore.core.tables import Column, Table
 from corefscore.formats.base import Reading
 from corefscore.formats.files import Progress
-from corefscore.formats.reading import Paths, read_files
+from corefscore.formats.reading import Paths, have_layers, read_files
 from corefscore.matching.duplicates import duplicate_problems
 from corefscore.matching.scopes import warn_of_entities_across_documents
 
@@ -114,7 +115,7 @@ def validate(
     paths : path or list of paths
         Files, directories, patterns, or `-` for standard input.
     column, encoding, progress, jobs, format, spans, clusters, max_bytes, layer, brackets : optional
-        How to read them, as for `read`.
+        How to read them, as for `read`. Without a layer, all layers of a file are checked.
 
     Returns
     -------
@@ -133,6 +134,14 @@ def validate(
 
 def validate_files(paths: Paths, reading: Reading) -> Validation:
     """Report what is wrong with files, or what is in them, as `validate` does."""
+    found = _validated(paths, reading)
+    if reading.layer is not None or not _have_layers(paths, reading):
+        return found
+    return _with_layer(found, DEIXIS_LAYER, _validated(paths, reading._replace(layer=DEIXIS_LAYER)))
+
+
+def _validated(paths: Paths, reading: Reading) -> Validation:
+    """What is found in one layer of files."""
     problems: tuple[Problem, ...] = ()
     total, census = 0, None
     with collected_warnings() as seen:
@@ -147,3 +156,28 @@ def validate_files(paths: Paths, reading: Reading) -> Validation:
         except InputError as error:
             problems, total = error.problems, error.total
     return Validation(str(paths), problems, total, tuple(seen), census)
+
+
+def _have_layers(paths: Paths, reading: Reading) -> bool:
+    try:
+        return have_layers(paths, reading)
+    except InputError:  # which is among the problems already
+        return False
+
+
+def _with_layer(found: Validation, layer: str, other: Validation) -> Validation:
+    """What was found in two layers; the numbers are those of the first. What both say is said once."""
+    problems = [_in_layer(each, layer) for each in other.problems if each not in found.problems]
+    warnings = [_in_layer(each, layer) for each in other.warnings if each not in found.warnings]
+    warnings = [each for each in warnings if NO_MENTIONS not in each.message]  # a layer may be empty
+    known = len(other.problems) - len(problems)
+    return found._replace(
+        problems=(*found.problems, *problems),
+        total=found.total + other.total - known,
+        warnings=(*found.warnings, *warnings),
+        statistics=None if problems else found.statistics,
+    )
+
+
+def _in_layer(problem: Problem, layer: str) -> Problem:
+    return problem._replace(message=f"layer {layer}: {problem.message}")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import takewhile
 from typing import NamedTuple
 
 from corefscore.cli.corefud_faults import ForeignDocument, entities_of, rates
 from corefscore.core.corpus import Corpus, without_empty_nodes
-from corefscore.core.problems import InputError, fail
+from corefscore.core.problems import InputError, collected_warnings, fail, warn
 from corefscore.formats.base import USUAL
 from corefscore.formats.conll.words import FileSource
 from corefscore.formats.corefud.reader import header_in
@@ -34,6 +36,7 @@ CONLL = ("muc", "bcub", "ceafe")
 MATCHES = {"exact": "exact", "partial": "partial-corefud", "head": "head"}
 ZERO_MATCHES = {"linear": "position", "dependent": "dependency"}
 OTHER = "corefud-scorer 1.2"
+OPTION = re.compile(r"--[a-z][a-z-]*")
 COMMENTS = 1 << 16
 """In how many bytes the comments before the first word of a file are looked for."""
 
@@ -207,6 +210,34 @@ def strictly_paired(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
                     message = f"document {ours.name!r} has the word {other!r} where the key has {word!r}"
                     raise fail(theirs.source.name, theirs.line, f"{message}; give the same words")
     return key, response
+
+
+def own_advice(message: str, options: Collection[str]) -> str:
+    """A message without advice that needs an option which this command does not have.
+
+    >>> own_advice("'Ann' is in two entities; keep one, or choose duplicates=first (--duplicates)", ["--match"])
+    "'Ann' is in two entities; keep one"
+    """
+    advised = [found for found in OPTION.findall(message) if found not in options]
+    for option in advised:
+        message = re.sub(rf"[,;]? or choose [^;]*?\({option}\b[^;]*", "", message)
+    clauses = message.split("; ")
+    kept = [clause for clause in clauses[1:] if not any(option in clause for option in advised)]
+    return "; ".join([clauses[0], *kept])
+
+
+@contextmanager
+def with_own_advice(options: Collection[str]) -> Iterator[None]:
+    """Errors and warnings that name only options which this command has."""
+    try:
+        with collected_warnings() as seen:
+            yield
+    except InputError as error:
+        problems = [each._replace(message=own_advice(each.message, options)) for each in error.problems]
+        raise InputError(problems, error.total) from None
+    finally:
+        for source, line, message in seen:
+            warn(source, line, own_advice(message, options))
 
 
 def read_both(key: str, response: str) -> tuple[Corpus, Corpus]:

@@ -27,6 +27,7 @@ else:  # before click 8.4 these take no type parameter
 
 READ, WRITTEN = "corefscore.read", "corefscore.written"
 STANDARD_STREAM = "-"
+CHOOSE = "choose another name"
 HIGHEST = 100.0
 STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
 """The numbers of the streams, by which the system knows their files."""
@@ -56,15 +57,14 @@ class InputPath(Text):
 
     name = "path"
 
-    def __init__(self, words: Iterable[str] = (), named: bool = False, replaceable: bool = False) -> None:
+    def __init__(self, words: Iterable[str] = (), named: bool = False) -> None:
         self.words = tuple(words)
         self.named = named
-        self.replaceable = replaceable
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         path = split_name(str(value))[1] if self.named else str(value)
         if ctx is not None and path not in self.words:
-            ctx.meta.setdefault(READ, []).append((path, self.replaceable))
+            ctx.meta.setdefault(READ, []).append(path)
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -90,32 +90,20 @@ class NumberOr(Text):
 
 
 class OutputPath(Text):
-    """A file to write."""
+    """A file to write; `advice` says what to do if it is one that is read."""
 
     name = "file"
 
-    def may_replace(self, path: str) -> bool:
-        """Whether it may be the one file that is read."""
-        return False
+    def __init__(self, advice: str = CHOOSE) -> None:
+        self.advice = advice
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if ctx is not None and value != STANDARD_STREAM:
-            ctx.meta.setdefault(WRITTEN, []).append((value, param, self.may_replace(str(value))))
+            ctx.meta.setdefault(WRITTEN, []).append((value, param, self.advice))
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return files(incomplete)
-
-
-class ReplacedPath(OutputPath):
-    """A file to write, which may be the one that is read: it is replaced at the end. A stream that is open is not."""
-
-    def may_replace(self, path: str) -> bool:
-        from pathlib import Path
-
-        from corefscore.core.replacing import is_stream
-
-        return not (Path(path).exists() and is_stream(Path(path)))
 
 
 class PicturePath(OutputPath):
@@ -139,16 +127,16 @@ def split_name(given: str) -> tuple[str | None, str]:
 def refuse_overwriting(ctx: click.Context) -> None:
     """Raise a usage error if a command would write over a file that it reads, whatever that is called."""
     read = ctx.meta.get(READ, ())
-    for path, param, may_replace in ctx.meta.get(WRITTEN, ()):
-        message = _refusal(path, (file for given, may_go in read for file in _files(given, may_go and may_replace)))
+    for path, param, advice in ctx.meta.get(WRITTEN, ()):
+        message = _refusal(path, (file for given in read for file in _files(given)), advice)
         if message is not None:
             raise click.BadParameter(message, ctx, param)
-    message = _refusal(STANDARD_OUTPUT, (given for given, _ in read if given != STANDARD_STREAM))
+    message = _refusal(STANDARD_OUTPUT, (given for given in read if given != STANDARD_STREAM))
     if message is not None:
         raise click.UsageError(message, ctx)
 
 
-def _refusal(written: AnyFile, read: Iterable[AnyFile]) -> str | None:
+def _refusal(written: AnyFile, read: Iterable[AnyFile], advice: str = CHOOSE) -> str | None:
     """Why a file may not be written: because it is one of some that are read."""
     if written == STANDARD_OUTPUT and not _is_plain(sys.stdout):
         return None
@@ -158,7 +146,8 @@ def _refusal(written: AnyFile, read: Iterable[AnyFile]) -> str | None:
     if source is None:
         return None
     names: dict[AnyFile, AnyFile] = {STANDARD_INPUT: "standard input", STANDARD_OUTPUT: "standard output"}
-    return f"{names.get(written, written)} is the file {names.get(source, source)}, which is read; choose another name."
+    message = f"{names.get(written, written)} is the file {names.get(source, source)}, which is read"
+    return f"{message}; {advice}."
 
 
 def _is_plain(stream: TextIO) -> bool:
@@ -171,7 +160,7 @@ def _is_plain(stream: TextIO) -> bool:
         return False
 
 
-def _files(given: str, without_itself: bool = False) -> Iterator[AnyFile]:
+def _files(given: str) -> Iterator[AnyFile]:
     """The files that a path, a directory or a pattern may stand for, with those that are read beside them."""
     from pathlib import Path
 
@@ -183,7 +172,7 @@ def _files(given: str, without_itself: bool = False) -> Iterator[AnyFile]:
     elif path.is_dir():
         yield from path.rglob("*")
     elif path.exists():
-        yield from () if without_itself else (given,)
+        yield given
         for suffix in COMPANIONS:
             yield from (f"{companion(given, suffix)}{packed}" for packed in ("", ".gz"))
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from statistics import fmean
@@ -36,6 +36,7 @@ DISTANCE = next(iter(DISTANCES))
 COST = "b3"
 SHOWN = 10
 BETWEEN = " – "
+ALL = "all annotators"
 
 Pair = tuple[int, int]
 
@@ -192,6 +193,14 @@ class Agreement(Exportable):
         ]
         rows = [row for pair in self._pairs for row in self._rows(pair)]
         return Table(columns, rows, foot=self._notes(), signatures=[("", self.signature)])
+
+    def full_table(self) -> Table:
+        """The same rows and, if α is defined, one for all annotators."""
+        table = self.table()
+        if self.alpha is None:
+            return table
+        blank = [None] * (len(table.columns) - 2)
+        return replace(table, rows=[*table.rows, [ALL, self.alpha, *blank]])
 
     def _rows(self, pair: Pair) -> list[list[object]]:
         """One row for two annotators, or two if a metric depends on the direction."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -9,8 +10,8 @@ from corefscore.core.export import View
 from corefscore.core.settings import PAPER_METRICS
 from corefscore.core.tables import Column, Table
 from corefscore.metrics.average import Average
-from corefscore.metrics.base import Metric
-from corefscore.result import Result
+from corefscore.metrics.base import CountedMetric, Metric
+from corefscore.result import Result, Score
 
 F1, RATES, PAPER = "f1", "rates", "paper"
 PAPER_TITLES = {"muc": "MUC", "b3": "B³", "ceafe": "CEAFφ₄"}
@@ -20,16 +21,20 @@ SYSTEM = Column("System", "system")
 
 
 class Cell(NamedTuple):
-    """A column of figures: a rate of a metric, and the heading that it shares with others."""
+    """A column of figures: a rate of a metric or of a family of it, and the heading that it shares with others."""
 
     metric: str
     rate: str
     column: Column
     over: str = ""
+    family: str = ""
 
     def value(self, result: Result) -> float:
-        """The rate of a result."""
-        found: float = getattr(result[self.metric], self.rate)
+        """The rate of a result; not a number if the result does not have the family."""
+        score: Score | None = result[self.metric]
+        if score and self.family:
+            score = score.families.get(self.family)
+        found: float = getattr(score, self.rate, math.nan)
         return found
 
 
@@ -44,8 +49,27 @@ def cells_of(metrics: Sequence[Metric], layout: str = F1) -> list[Cell]:
     if layout == PAPER:
         return _paper_cells([metric.name for metric in metrics])
     if layout == RATES:
-        return [_rate(metric.name, metric.title, rate) for metric in metrics for rate in _rates(metric)]
-    return [Cell(metric.name, "f1", Column(metric.title, metric.name, "percent")) for metric in metrics]
+        return [
+            _rate(metric.name, title, rate, family=family)
+            for metric in metrics
+            for family, title in _titles(metric).items()
+            for rate in _rates(metric)
+        ]
+    return [
+        Cell(metric.name, "f1", Column(title, _key(metric.name, family), "percent"), family=family)
+        for metric in metrics
+        for family, title in _titles(metric).items()
+    ]
+
+
+def _titles(metric: Metric) -> dict[str, str]:
+    """The titles of a metric and of the families that it shows, by their names; the metric itself has no name."""
+    families = metric.families if metric.shows_families and isinstance(metric, CountedMetric) else ()
+    return {"": metric.title, **{family: f"{metric.title}, {family}" for family in families}}
+
+
+def _key(metric: str, family: str) -> str:
+    return f"{metric}.{family}" if family else metric
 
 
 def _rates(metric: Metric) -> Sequence[str]:
@@ -53,8 +77,9 @@ def _rates(metric: Metric) -> Sequence[str]:
     return ("f1",) if isinstance(metric, Average) else ("recall", "precision", "f1")
 
 
-def _rate(metric: str, title: str, rate: str, decimals: int = 2) -> Cell:
-    return Cell(metric, rate, Column(SHORT[rate], f"{metric}_{rate}", "percent", decimals), title)
+def _rate(metric: str, title: str, rate: str, decimals: int = 2, family: str = "") -> Cell:
+    column = Column(SHORT[rate], f"{_key(metric, family)}_{rate}", "percent", decimals)
+    return Cell(metric, rate, column, title, family)
 
 
 def _paper_cells(names: Sequence[str]) -> list[Cell]:

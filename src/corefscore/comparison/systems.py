@@ -318,11 +318,16 @@ class Comparison(Exportable, Mapping[str, Result]):
         """The figures of a system, with intervals and marks."""
         result = self[system]
         return [
-            result.figure(cell.metric, cell.rate)._replace(
-                marks=self._mark(system, cell.metric) if cell.rate == "f1" else "", best=cell.value(result) == high
-            )
+            self._figure(system, cell)._replace(best=cell.value(result) == high)
             for cell, high in zip(cells, highest, strict=True)
         ]
+
+    def _figure(self, system: str, cell: Cell) -> Figure:
+        """A figure of a system; the families of a metric have neither intervals nor tests."""
+        if cell.family:
+            return Figure(cell.value(self[system]))
+        figure = self[system].figure(cell.metric, cell.rate)
+        return figure._replace(marks=self._mark(system, cell.metric)) if cell.rate == "f1" else figure
 
     def _mark(self, system: str, metric: str) -> str:
         return self.tests.mark(system, metric) if self.tests else ""
@@ -357,9 +362,10 @@ class Comparison(Exportable, Mapping[str, Result]):
     def _entry(self, system: str, layout: str) -> dict[str, object]:
         found: dict[str, object] = {GROUP.key: self.pairs.letters[system]} if self.pairs else {}
         for cell in cells_of(self.metrics, layout if layout == RATES else F1):
-            found |= (
-                self._rate(system, cell.metric) if cell.rate == "f1" else {cell.column.key: cell.value(self[system])}
-            )
+            if cell.rate == "f1" and not cell.family:
+                found |= self._rate(system, cell.metric)
+            else:
+                found[cell.column.key] = cell.value(self[system])
         return found
 
     def _rate(self, system: str, metric: str) -> dict[str, object]:

@@ -444,6 +444,10 @@ class Corpus:
         moved = replace(part, origins=Origins(origins), document=number[part.document], relations=relations)
         return moved._in_text_order()
 
+    def in_text_order(self) -> Corpus:
+        """The corpus with its mentions in the order of the text, and entities numbered by their first mention."""
+        return self._in_text_order()._with_entities_in_order()
+
     def _in_text_order(self) -> Corpus:
         corpus = self
         if not is_ordered(*self.span):

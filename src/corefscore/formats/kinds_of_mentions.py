@@ -41,7 +41,7 @@ def kind_of(mention: Hashable) -> str:
         return TEXTS
     if isinstance(mention, (int, float)):
         return NUMBERS
-    return SPANS if _parts(mention) else ""
+    return SPANS if parts_of_span(mention) else ""
 
 
 def doubt_of(mentions: Sequence[Hashable]) -> str:
@@ -50,11 +50,11 @@ def doubt_of(mentions: Sequence[Hashable]) -> str:
     >>> doubt_of([(0, 1), (5, 5)])
     ''
     """
-    wrong = next((mention for mention in mentions if any(start > end for start, end in _parts(mention))), None)
+    wrong = next((mention for mention in mentions if any(start > end for start, end in parts_of_span(mention))), None)
     return "" if wrong is None else f"spans end before they start, such as {wrong!r}; correct them, if they are spans"
 
 
-def _parts(mention: Hashable) -> Sequence[tuple[int, int]]:
+def parts_of_span(mention: Hashable) -> Sequence[tuple[int, int]]:
     """The parts of a span; none if a mention is no span."""
     if is_span(mention):
         return [mention]  # type: ignore[list-item]

@@ -33,15 +33,17 @@ class Collected(NamedTuple):
         The number of each mention in its document, as wide integers.
     sizes : array of int
         The size of each cluster.
-    clusters, lengths : array of int
-        How many clusters and how many mentions each document has.
+    clusters : array of int
+        How many clusters each document has.
+    ends : array of int
+        How many mentions there are up to the end of each document.
     """
 
     mentions: list[Hashable]
     numbers: bytearray
     sizes: array[int]
     clusters: array[int]
-    lengths: array[int]
+    ends: array[int]
 
     @classmethod
     def empty(cls) -> Collected:
@@ -54,20 +56,20 @@ class Collected(NamedTuple):
         self.numbers.extend(numbers)
         self.sizes.extend(sizes)
         self.clusters.append(len(sizes))
-        self.lengths.append(len(mentions))
+        self.ends.append(len(self.mentions))
 
     def of_document(self, document: int) -> list[Hashable]:
         """The mentions of a document, by its number."""
-        begin = sum(self.lengths[:document])
-        return self.mentions[begin : begin + self.lengths[document]]
+        return self.mentions[self.ends[document - 1] if document else 0 : self.ends[document]]
 
 
 class MentionText(NamedTuple):
-    """A text whose words are the mentions of both sides, first those of the key."""
+    """A text whose words are the mentions of both sides: first those of the key, or in the order that is given."""
 
     key: Collected
     response: Collected
     document: int
+    order: Sequence[int] | None = None
 
     @property
     def sentences(self) -> list[list[str]]:
@@ -77,7 +79,12 @@ class MentionText(NamedTuple):
     @property
     def mention_values(self) -> list[Hashable]:
         """All mentions of the document, as they were given."""
-        return [*self.key.of_document(self.document), *self.response.of_document(self.document)]
+        given = [*self.key.of_document(self.document), *self.response.of_document(self.document)]
+        return given if self.order is None else [given[index] for index in self.order]
+
+    def reordered(self, order: Sequence[int]) -> MentionText:
+        """The text with its mentions in another order."""
+        return self._replace(order=order if self.order is None else [self.order[index] for index in order])
 
     def line_of(self, token: int) -> int:
         """0, because there is no file."""
@@ -206,8 +213,8 @@ class ClusterColumns:
         return self._corpus(KEY, self._key), self._corpus(RESPONSE, self._response)
 
     def _corpus(self, source: Memory, side: Collected) -> Corpus:
-        number, sizes, clusters, lengths = (np.frombuffer(bytes(column), np.int64) for column in side[1:])
-        document = np.repeat(row_numbers(len(lengths)), lengths)
+        number, sizes, clusters, ends = (np.frombuffer(bytes(column), np.int64) for column in side[1:])
+        document = np.repeat(row_numbers(len(ends)), np.diff(ends, prepend=0))
         labels = ranges(np.zeros_like(clusters), clusters)
         columns: dict[str, Any] = {
             "origins": ClusterOrigins(self.names, source, self._key, self._response),

@@ -127,13 +127,17 @@ def _from_corpora_in_memory(key: Input, response: Input, reading: Reading) -> tu
     Its numbers are those of mentions of one pair, and mean nothing beside another side.
     """
     texts = [_memory_text(side) for side in (key, response)]
-    if texts == [None, None] or (texts[0] and texts[1] and texts[0].key is texts[1].key):
+    if texts == [None, None] or (texts[0] and texts[1] and _have_same_numbers(texts[0], texts[1])):
         return key, response, reading
     sides = [
         _given_again(side) if isinstance(side, Corpus) and text else side
         for side, text in zip((key, response), texts, strict=True)
     ]
     return sides[0], sides[1], reading._replace(documents=True)
+
+
+def _have_same_numbers(ours: MentionText, theirs: MentionText) -> bool:
+    return ours.key is theirs.key and ours.order is theirs.order
 
 
 def _given_again(corpus: Corpus) -> dict[str, object]:

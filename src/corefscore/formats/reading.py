@@ -12,7 +12,17 @@ from corefscore.core.problems import InputError, Problem, all_of, check_choice, 
 from corefscore.core.settings import CHOICES, IDENTITY_LAYER
 from corefscore.formats.base import LAYERS, NAMING, Format, Reading
 from corefscore.formats.conll import format as conll
-from corefscore.formats.files import AnyPath, Progress, exists, is_directory, is_plain_file, open_file, refuse_special
+from corefscore.formats.files import (
+    STANDARD_INPUT,
+    AnyPath,
+    File,
+    Progress,
+    exists,
+    is_directory,
+    is_plain_file,
+    open_file,
+    refuse_special,
+)
 from corefscore.formats.naming import repeated_names, uncompressed, with_dataset_names, with_file_names
 from corefscore.formats.registry import FORMATS, detect, empty, find_format, formats_of_empty
 
@@ -130,6 +140,14 @@ def read_with_format(paths: Paths, reading: Reading) -> ReadCorpus:
     return corpus, form.name
 
 
+def have_layers(paths: Paths, reading: Reading) -> bool:
+    """Whether files are of a format with several layers of annotation; that of standard input is not known."""
+    files = list_files(paths, reading.format)
+    if STANDARD_INPUT in files:
+        return False
+    return any(LAYERS in _opened(reading, path)[2].carries for path in files[:1])
+
+
 def list_files(paths: Paths, form: str | None = None) -> list[str]:
     """The files that some paths, directories and patterns stand for, if they are read in a format."""
     return expand(paths, *_suffixes(paths, find_format(form, FORMATS) if form is not None else None))
@@ -146,10 +164,15 @@ def _suffixes(paths: Paths, form: Format | None) -> list[tuple[str, ...]]:
     return [conll.FORMAT.suffixes, tuple(every)]
 
 
-def _read_one(reading: Reading, path: str, progress: Progress | None) -> ReadCorpus:
+def _opened(reading: Reading, path: str) -> tuple[File, bytes, Format]:
+    """A file, its first bytes, and its format."""
     file = open_file(path, reading.encoding, reading.max_bytes)
     head = file.take_head()
-    form = FORMATS[reading.format] if reading.format is not None else detect(file, head, FORMATS)
+    return file, head, FORMATS[reading.format] if reading.format is not None else detect(file, head, FORMATS)
+
+
+def _read_one(reading: Reading, path: str, progress: Progress | None) -> ReadCorpus:
+    file, head, form = _opened(reading, path)
     if not form.may_be_empty and not head:
         raise empty(file)
     if reading.layer not in (None, IDENTITY_LAYER) and LAYERS not in form.carries:

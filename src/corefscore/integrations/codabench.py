@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from corefscore.comparison.groups import Groups, usual_groups
 from corefscore.core.export import to_json
-from corefscore.core.problems import InputError, fail
+from corefscore.core.problems import InputError, Problem, fail
 from corefscore.core.replacing import all_or_nothing, make_directory, write_text
 from corefscore.report.build import page_of
 from corefscore.report.plain_page import failure_page, scores_page
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 REFERENCE, SUBMISSION = "ref", "res"
 SCORES, DETAILS = "scores.json", "detailed_results.html"
 TITLE = "Your submission"
+SUBMISSION_FAULT = "It could not be scored. Please correct this, and submit it again:"
+REFERENCE_FAULT = (
+    "It could not be scored, because the reference data of the competition is at fault. "
+    "The submission need not be changed; please inform the organisers."
+)
 
 
 def score_submission(
@@ -58,7 +63,8 @@ def score_submission(
     Raises
     ------
     InputError
-        If the submission cannot be scored. Then the page says why, and there is no `scores.json`.
+        If the submission cannot be scored. Then the page says why, and whether the reference data is at fault. There
+        is no `scores.json`.
     """
     folder = Path(target)
     try:
@@ -66,7 +72,10 @@ def score_submission(
     except InputError as error:
         _make(folder)
         (folder / SCORES).unlink(missing_ok=True)  # of an earlier run
-        write_text(folder / DETAILS, failure_page(TITLE, error))
+        if _blames_reference(Path(source), error):
+            write_text(folder / DETAILS, failure_page(TITLE, None if private else error, REFERENCE_FAULT))
+            raise _of_reference(Path(source), error) from None
+        write_text(folder / DETAILS, failure_page(TITLE, error, SUBMISSION_FAULT))
         raise
     by = usual_groups(result, options.get("profile"))
     groups = Groups(result, by) if by else None
@@ -87,6 +96,18 @@ def _scored(folder: Path, metrics: Sequence[str] | None, options: ScoringOptions
         if not (folder / name).is_dir():
             raise fail(str(folder / name), 0, f"there is no such folder, which should have {what}")
     return score(str(folder / REFERENCE), str(folder / SUBMISSION), metrics, **options)
+
+
+def _blames_reference(folder: Path, error: InputError) -> bool:
+    """Whether something is wrong with the key, so that no submission can be scored."""
+    reference = folder / REFERENCE
+    return any(reference in (Path(each.source), *Path(each.source).parents) for each in error.problems)
+
+
+def _of_reference(folder: Path, error: InputError) -> InputError:
+    """An error that says first that the submission is not at fault."""
+    message = "the reference data is at fault, not the submission; correct it first"
+    return InputError([Problem(str(folder / REFERENCE), 0, message), *error.problems], error.total + 1)
 
 
 def _make(folder: Path) -> None:

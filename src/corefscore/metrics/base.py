@@ -101,6 +101,8 @@ class Metric:
         How it counts the split antecedents of plural entities; without it, it does not see them.
     of_relations : bool
         Whether it is about relations or non-referring mentions, and not about entities and their mentions.
+    shows_families : bool
+        Whether its families are scores that people report by themselves, so that tables and pages show them.
     """
 
     name: str
@@ -120,6 +122,7 @@ class Metric:
     symmetric: bool = False
     split: Split | None = None
     of_relations: bool = False
+    shows_families: bool = False
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}: {self.title}>"

@@ -79,4 +79,5 @@ BRIDGING = Bridging(
     aliases=("bridge", "bridges"),
     needs_text=True,
     of_relations=True,
+    shows_families=True,
 )

@@ -106,4 +106,5 @@ LINKS = Links(
     cite=("upadhyay-etal-2016",),
     carriers=2.75,
     needs_text=True,
+    shows_families=True,
 )

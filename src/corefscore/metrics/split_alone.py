@@ -37,6 +37,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefscore.core.arrays import Floats
+from corefscore.core.settings import Settings
 from corefscore.metrics.b3 import B3
 from corefscore.metrics.base import COUNTS, CountedMetric, RatioMetric
 from corefscore.metrics.ceafe import CEAFE
@@ -57,6 +58,19 @@ class SplitAlone(CountedMetric):
     """
 
     plain: RatioMetric
+
+    def under(self, settings: Settings) -> SplitAlone:
+        """The metric itself, if split antecedents are scored.
+
+        Raises
+        ------
+        ValueError
+            If the settings leave them out.
+        """
+        if settings.split == "off":
+            message = f"split=off leaves out split antecedents, which {self.name!r} is about"
+            raise ValueError(f"{message}; choose split=on (--split on), or leave out the metric")
+        return self
 
     def count(self, overlap: Overlap) -> Floats:
         found = overlap.split_antecedents

@@ -26,10 +26,10 @@ def scores_page(title: str, result: Result, further: Sequence[str] = ()) -> str:
     return _page(title, "\n".join([result.to_html(), *further, result.document_table().to_html()]))
 
 
-def failure_page(title: str, error: InputError) -> str:
-    """What is wrong with a submission."""
-    intro = "<p>It could not be scored. Please correct this, and submit it again:</p>"
-    return _page(title, f"{intro}<pre>{html.escape(printable_lines(str(error)))}</pre>")
+def failure_page(title: str, error: InputError | None, intro: str) -> str:
+    """Why something could not be scored: an introduction and, unless it is secret, what is wrong."""
+    problems = "" if error is None else f"<pre>{html.escape(printable_lines(str(error)))}</pre>"
+    return _page(title, f"<p>{html.escape(intro)}</p>{problems}")
 
 
 def _page(title: str, body: str) -> str:

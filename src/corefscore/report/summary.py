@@ -69,6 +69,7 @@ class SystemSummary(TypedDict):
     signature: str
     short_signature: str
     scores: list[list[float | None]]
+    families: list[dict[str, list[float | None]]]
     intervals: list[list[float] | None]
     marks: list[str]
     p: list[float | None]
@@ -130,7 +131,11 @@ class Summary:
             "about": str(result.response),
             "signature": result.signature,
             "short_signature": result.short_signature,
-            "scores": [[figure(getattr(result[metric], rate)) for rate in RATES] for metric in metrics],
+            "scores": [_rates(result[metric]) for metric in metrics],
+            "families": [
+                {part: _rates(score) for part, score in result[metric.name].families.items() if metric.shows_families}
+                for metric in result.metrics
+            ],
             "intervals": [_f1_interval(result, metric) for metric in metrics],
             "marks": [tests.mark(name, metric) if tests else "" for metric in metrics],
             "p": [
@@ -218,6 +223,10 @@ class Summary:
 def figure(value: float) -> float | None:
     """A figure for JSON in full precision; None if it is not defined."""
     return None if math.isnan(value) else float(value)
+
+
+def _rates(score: Score) -> list[float | None]:
+    return [figure(getattr(score, rate)) for rate in RATES]
 
 
 def _priced(result: Result) -> list[tuple[str, int, Mapping[str, Score]]]:

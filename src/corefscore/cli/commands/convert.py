@@ -8,12 +8,13 @@ import click
 
 from corefscore.cli import options
 from corefscore.cli.command import INPUT, OUTPUT, as_command, option
-from corefscore.cli.parameters import InputPath, ReplacedPath
+from corefscore.cli.parameters import InputPath, OutputPath
 from corefscore.formats.base import Reading
 
 if TYPE_CHECKING:
     from corefscore.core.corpus import Corpus
 
+RENAME = "choose another name, and rename the file afterwards"
 EXAMPLES = {
     "From CoNLL to JSON lines, as the names of the files say": "corefscore convert examples/key.conll key.jsonl",
     "The same to standard output": "corefscore convert examples/key.conll - --to jsonlines",
@@ -25,8 +26,8 @@ EXAMPLES = {
 
 
 @as_command(EXAMPLES)
-@click.argument("source", metavar="IN", type=InputPath(replaceable=True))
-@click.argument("target", metavar="OUT", type=ReplacedPath())
+@click.argument("source", metavar="IN", type=InputPath())
+@click.argument("target", metavar="OUT", type=OutputPath(RENAME))
 @options.reading("IN")
 @option(
     "--key",

@@ -15,6 +15,7 @@ from corefscore.cli.corefud_scorer_py import (
     ours_of,
     read_both,
     strictly_paired,
+    with_own_advice,
 )
 from corefscore.cli.corefud_scorer_py import METRICS as NAMES
 from corefscore.cli.options import choice, flag
@@ -84,7 +85,9 @@ def spread(words: list[str]) -> list[str]:
     text="Whether zeros are matched by their numbers or by what they depend on.",
 )
 @flag("--strict", group=POLICIES, text="Print the figures of the official scorer even where it is wrong.")
+@click.pass_context
 def command(
+    ctx: click.Context,
     key: str,
     response: str,
     metrics: tuple[str, ...],
@@ -102,12 +105,13 @@ def command(
     chosen = [*NAMES] if ALL in metrics else [*dict.fromkeys(metrics)]
     run = Run(chosen, "exact" if exact_match else match, zero_match_method, keep_singletons)
     echo_as_it_is(run.heading())
-    corpora = read_both(key, response)
-    if strict:
-        found = run.its_rates(*strictly_paired(*corpora))
-    else:
-        result = run.result(*corpora)
-        found = ours_of(run, result)
+    with with_own_advice([name for each in ctx.command.params for name in each.opts]):
+        corpora = read_both(key, response)
+        if strict:
+            found = run.its_rates(*strictly_paired(*corpora))
+        else:
+            result = run.result(*corpora)
+            found = ours_of(run, result)
     for line in lines(run, found):
         echo_as_it_is(line)
     if not strict:

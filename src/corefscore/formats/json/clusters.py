@@ -8,7 +8,7 @@ mentions are the same if they are written the same.
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -74,6 +74,10 @@ class NamesText:
     def mention_values(self) -> list[Hashable]:
         """All mentions; lists are tuples, so that they can be looked up."""
         return [mention_of("", json.loads(name)) for name in self.names]
+
+    def reordered(self, order: Sequence[int]) -> NamesText:
+        """The text with its mentions in another order."""
+        return NamesText([self.names[index] for index in order])
 
     def line_of(self, token: int) -> int:
         """0, because lines of mentions are not known."""

@@ -21,7 +21,7 @@ from corefscore.formats.conll.writer import check_brackets
 from corefscore.formats.files import File, lines_of
 from corefscore.formats.naming import document_name, repeated_names
 from corefscore.formats.tagged.answers import FENCE, answer
-from corefscore.formats.tagged.forms import MARKS, find_form, looks_tagged, tagged_sentences
+from corefscore.formats.tagged.forms import FORMS, MARKS, find_form, looks_tagged, tagged_sentences
 from corefscore.formats.tagged.tags import (
     UNALIGNED,
     NumberedLine,
@@ -61,7 +61,8 @@ def read(file: File, reading: Reading) -> Corpus:
     """The corpus of a file; with a key, its mentions are moved to the words of the key."""
     documents = _documents(file, reading)
     form = find_form([line for each in documents for _, line in each.content])
-    texts = [form.parse(document.content) for document in documents]
+    _warn_of_other_forms(file.name, form, [line for each in documents for line in each.content])
+    texts = [FORMS[form].parse(document.content) for document in documents]
     if not any(text.lines for text in texts):
         raise fail(file.name, 0, "this file has no text; write it with tags for its mentions, as in '[e1 Ann] slept'")
     builder = CorpusBuilder(file.name)
@@ -113,6 +114,18 @@ def _after_headers(source: str, lines: list[NumberedLine]) -> list[_DocumentLine
     if documents and before:
         raise fail(source, before, "text before the first '# document NAME'; put one before it")
     return documents or None
+
+
+def _warn_of_other_forms(source: str, form: str, lines: list[NumberedLine]) -> None:
+    """Warn of tags that are in another form than most, and so are words."""
+    used = {name: found for name in FORMS if (found := [line for line, text in lines if FORMS[name].count(text)])}
+    if form == MARKS:
+        used.pop("brackets", None)  # which are words beside marks
+    for other in used.keys() - {form}:
+        message = (
+            f"tags have two forms: {form} (first in line {used[form][0]}) and {other} (in {len(used[other]):,} lines)"
+        )
+        warn(source, used[other][0], f"{message}; these {other} are read as words. Tag all mentions in one form")
 
 
 def _warn_of_faults(source: str, text: TaggedText) -> None:

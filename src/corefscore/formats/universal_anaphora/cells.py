@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 OPENER_OR_CLOSER = re.compile(r"\(([^()]*)|\)|[^()]+")
@@ -11,6 +11,8 @@ NEXT_OPENER = re.compile(r"@(?=(?:Entity|Markable|Mention)ID=)", re.I)
 BETWEEN = "@"
 EMPTY_CELL = "_"
 SAME_KEYS = {"mentionid": "markableid"}
+KEYS = frozenset({"entityid", "markableid", "min", "semtype", "elementof"})
+KEYS_OF_BRIDGES = frozenset({"markableid", "rel", "mentionanchor", "entityanchor"})
 PSEUDO = re.compile(r"(.*)[-_]Pseudo", re.I | re.S)
 
 
@@ -56,13 +58,18 @@ def marks_in(cell: str) -> Iterator[Opener | Closer | Unreadable]:
 
 
 def attributes_of(text: str) -> dict[str, str]:
-    """The attributes of a markable or a bridge."""
+    """The attributes of a markable or a bridge. Known keys are in small letters, others as they are written."""
     attributes = {}
     for item in text.split("|"):
         name, _, value = item.partition("=")
-        key = name.strip().lower()
-        attributes[SAME_KEYS.get(key, key)] = value.strip()
+        key = SAME_KEYS.get(name.strip().lower(), name.strip().lower())
+        attributes[key if key in KEYS | KEYS_OF_BRIDGES else name.strip()] = value.strip()
     return attributes
+
+
+def unknown_keys(attributes: Iterable[str], known: frozenset[str]) -> list[str]:
+    """The keys that nothing is known of."""
+    return [key for key in attributes if key and key not in known]
 
 
 def bridges_in(cell: str) -> list[dict[str, str]]:

@@ -11,7 +11,14 @@ from corefscore.core.problems import Problem, warn
 from corefscore.core.relations import Relations
 from corefscore.formats.base import RESPONSE_SIDE
 from corefscore.formats.related import Bridge, relations_of
-from corefscore.formats.universal_anaphora.cells import Cell, bridges_in, listed, plain_name
+from corefscore.formats.universal_anaphora.cells import (
+    KEYS_OF_BRIDGES,
+    Cell,
+    bridges_in,
+    listed,
+    plain_name,
+    unknown_keys,
+)
 from corefscore.formats.universal_anaphora.markables import MARKABLE, Markable
 from corefscore.formats.universal_anaphora.remarks import Remarks
 
@@ -84,6 +91,8 @@ class LinkReader:
         """The bridges of one anaphor, of which each has one of its anchors."""
         name = attributes.get(MARKABLE, "")
         anaphor = self._find("MarkableID", name or "?", names.rows, line)
+        for key in unknown_keys(attributes, KEYS_OF_BRIDGES):
+            self.remarks.add("unknown keys of bridges", line, name, of=key)
         mentions, anchors = _given(attributes, "mentionanchor"), _given(attributes, "entityanchor")
         if not mentions and not anchors:
             self.remarks.add("no anchor", line, name)

@@ -13,7 +13,7 @@ from corefscore.formats.base import Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText, LineSource
 from corefscore.formats.corefud.empty_nodes import empty_nodes
 from corefscore.formats.files import File, lines_of
-from corefscore.formats.universal_anaphora.cells import is_pseudo
+from corefscore.formats.universal_anaphora.cells import KEYS, is_pseudo, unknown_keys
 from corefscore.formats.universal_anaphora.links import LinkReader
 from corefscore.formats.universal_anaphora.markables import Markable, markables_in, minimum_of, positions_of
 from corefscore.formats.universal_anaphora.remarks import Remarks
@@ -31,6 +31,9 @@ REMARKS = {
     "short lines": "{count} lines end before the column of markables, which is taken as empty; is the file complete?",
     "shared names": "{count} MarkableIDs such as {first!r} belong to mentions of two entities; give each its own",
     "repeated pieces": "the pieces of {count} markables such as {first!r} overlap and are joined; write each once",
+    "unknown keys": "{count} markables such as {first!r} have the key {of!r}, which is not known; it is passed over",
+    "unknown keys of bridges": "{count} bridges such as that of {first!r} have the key {of!r}, which is not known; it "
+    "is passed over",
     "minima": "Min lies outside of {count} markables, such as {first!r}; it is taken as not given there",
     "no plural": "{count} markables are ElementOf an entity without mentions, such as {first!r}; this is passed over",
     "no anchor": "{count} bridges have no anchor, such as that of {first!r}; name a MentionAnchor",
@@ -186,6 +189,8 @@ class _CorpusReader:
             self._note(row, markable, positions, in_nodes)
 
     def _note(self, row: int, markable: Markable, positions: Mapping[str, Sequence[int]], nodes: set[int]) -> None:
+        for key in unknown_keys(markable.attributes, KEYS):
+            self.remarks.add("unknown keys", markable.line, markable.name, of=key)
         if len(markable.parts) > 1:
             self.builder.note("shape", row, markable.parts)
         minimum = minimum_of(markable, positions)

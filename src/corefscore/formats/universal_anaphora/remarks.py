@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from corefscore.core.problems import warn
 
 
@@ -13,23 +15,24 @@ class Remarks:
     source : str
         The file.
     messages : dict
-        The warning of each kind, in which ``{count}`` stands for how often it occurs, and ``{first}`` for the first.
+        The warning of each kind, in which ``{count}`` stands for how often it occurs, and ``{first}`` for the first,
+        and ``{of}`` for what it is of.
     """
 
     def __init__(self, source: str, messages: dict[str, str]) -> None:
         self.source = source
         self.messages = messages
-        self.counts: dict[str, int] = {}
-        self.first: dict[str, tuple[int, str]] = {}
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self.first: dict[tuple[str, str], tuple[int, str]] = {}
 
-    def add(self, kind: str, line: int, shown: str = "") -> None:
-        """Count something; of the first one the line and the name are kept."""
-        self.counts[kind] = self.counts.get(kind, 0) + 1
-        self.first.setdefault(kind, (line, shown))
+    def add(self, kind: str, line: int, shown: str = "", of: str = "") -> None:
+        """Count something; of the first one the line and the name are kept. Each of what it is `of` has its count."""
+        self.counts[kind, of] += 1
+        self.first.setdefault((kind, of), (line, shown))
 
     def warn(self) -> None:
         """Give the warnings."""
         for kind, message in self.messages.items():
-            if kind in self.counts:
-                line, shown = self.first[kind]
-                warn(self.source, line, message.format(count=f"{self.counts[kind]:,}", first=shown))
+            for (_, of), count in [each for each in self.counts.items() if each[0][0] == kind]:
+                line, shown = self.first[kind, of]
+                warn(self.source, line, message.format(count=f"{count:,}", first=shown, of=of))

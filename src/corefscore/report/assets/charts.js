@@ -163,7 +163,7 @@ function systemsChart(metric, width) {
     const { scores, intervals } = DATA.systems[number];
     return [scores[metric][2] || 0, ...(intervals[metric] || [])];
   });
-  const low = Math.floor(Math.min(...ends) * 20) / 20,
+  const low = Math.min(0.95, Math.floor(Math.min(...ends) * 20) / 20),
     high = Math.min(1, Math.max(low + 0.05, Math.ceil(Math.max(...ends) * 20) / 20));
   /** @param {number} value */
   const x = (value) => left + 8 + ((value - low) / (high - low)) * (width - left - right - 16);

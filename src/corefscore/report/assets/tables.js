@@ -14,10 +14,14 @@ function ranking(metric) {
     .map((_, number) => number)
     .sort((a, b) => (DATA.systems[b].scores[metric][2] || 0) - (DATA.systems[a].scores[metric][2] || 0));
 }
-/** Recall, precision and F1 of one system. @param {SystemSummary} system */
+/** What is a part of a metric, such as a level of bridging. @param {Metric} metric @param {string} name */
+const familyTitle = (metric, name) => `${metric.title}, ${name}`;
+/** The parts of a metric that some system has. @param {number} metric */
+const familiesOf = (metric) => [...new Set(DATA.systems.flatMap((system) => Object.keys(system.families[metric])))];
+/** Recall, precision and F1 of one system and, below each metric, of its parts. @param {SystemSummary} system */
 function scoreTable(system) {
   const intervals = system.intervals.some(Boolean);
-  const rows = DATA.metrics.map((metric, number) =>
+  const rows = DATA.metrics.flatMap((metric, number) => [
     make(
       "tr",
       { class: number === DATA.headline ? "headline" : null },
@@ -25,7 +29,16 @@ function scoreTable(system) {
       ...system.scores[number].map((value) => make("td", { text: percent(value) })),
       intervals ? make("td", { class: "interval", text: intervalText(system.intervals[number]) }) : null,
     ),
-  );
+    ...Object.entries(system.families[number]).map(([name, rates]) =>
+      make(
+        "tr",
+        { class: "family" },
+        make("th", { scope: "row", text: familyTitle(metric, name) }),
+        ...rates.map((value) => make("td", { text: percent(value) })),
+        intervals ? make("td", { class: "interval" }) : null,
+      ),
+    ),
+  ]);
   const titles = [
     "Metric",
     ...RATE_TITLES,
@@ -55,7 +68,7 @@ function systemsTable(changed) {
         { scope: "row" },
         make("a", { href: `#system=${number}`, title: system.about }, ...breakable(system.name)),
       ),
-      ...DATA.metrics.map((_, metric) =>
+      ...DATA.metrics.flatMap((_, metric) => [
         make(
           "td",
           {
@@ -65,7 +78,10 @@ function systemsTable(changed) {
           percent(system.scores[metric][2]),
           DATA.tests ? make("span", { class: "stars", text: system.marks[metric] }) : null,
         ),
-      ),
+        ...familiesOf(metric).map((name) =>
+          make("td", { class: shown(metric), text: percent(system.families[metric][name]?.[2]) }),
+        ),
+      ]),
     );
   });
   const table = make(
@@ -78,7 +94,10 @@ function systemsTable(changed) {
         "tr",
         {},
         head("F1"),
-        ...DATA.metrics.map((metric, number) => head(metric.title, { class: shown(number), title: metric.about })),
+        ...DATA.metrics.flatMap((metric, number) => [
+          head(metric.title, { class: shown(number), title: metric.about }),
+          ...familiesOf(number).map((name) => head(familyTitle(metric, name), { class: shown(number) })),
+        ]),
       ),
     ),
     make("tbody", {}, ...rows),

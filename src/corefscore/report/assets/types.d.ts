@@ -30,6 +30,7 @@ interface SystemSummary {
   signature: string;
   short_signature: string;
   scores: Rates[];
+  families: Record<string, Rates>[];
   intervals: ([number, number] | null)[];
   marks: string[];
   p: (number | null)[];
