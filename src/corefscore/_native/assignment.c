@@ -12,7 +12,7 @@
 #include "native.h"
 
 #define NONE (-1)
-#define BIDS 8
+#define BIDS 2
 #define SHARE 4 /* one in so many edges of a large component may be looked at */
 
 typedef struct {

@@ -88,7 +88,7 @@ FETCHING void fetch_neighbours(const Forest *forest, int32_t number)
 /* forest.c: make the vertices from `begin` up to `end`, all of one side, happy. */
 void grow(Forest *forest, int32_t begin, int32_t end);
 
-/* auction.c: set duals that are nearly right; the heaviest weight has so many bits. 0 if there is no memory. */
-int auction_duals(Forest *forest, int bits, int is_whole);
+/* auction.c: set duals and mates that are nearly right; the heaviest weight has so many bits. 0 if there is no memory. */
+int auction_start(Forest *forest, int bits, int is_whole);
 
 #endif

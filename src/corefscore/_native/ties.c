@@ -1,14 +1,14 @@
 /* The assignment of greatest weight in one connected component that is full of ties.
 
-   An auction gives duals that are nearly right; where all weights are small whole numbers, the heaviest edge of each row
-   is as good. Then tight edges are matched, and forest.c makes all vertices happy: at first on a coarse grid of weights,
-   on which much happens at once, then for the weights themselves. */
+   An auction gives duals and mates that are nearly right; where all weights are small whole numbers, the heaviest edge of
+   each row is as good. Then tight edges are matched, and forest.c makes all vertices happy: at first on a coarse grid of
+   weights, on which much happens at once, then for the weights themselves. */
 
 #include "forest.h"
 
 #include <math.h>
 
-#define GRID_BITS 16
+#define GRID_BITS 20
 #define FULL_BITS 52
 #define FEW_BITS 6 /* of whole weights that need no auction */
 
@@ -150,12 +150,12 @@ static int solve(Forest *forest, const Component *component)
     for (int32_t number = 0; number < forest->vertices; number++)
         forest->vertex[number] = (Vertex){.mate = NONE};
     weigh(forest, component, &weights, 0);
-    if ((!weights.is_whole || weights.bits > FEW_BITS) && !auction_duals(forest, weights.bits, weights.is_whole))
+    if ((!weights.is_whole || weights.bits > FEW_BITS) && !auction_start(forest, weights.bits, weights.is_whole))
         return 0;
     if (shift > 0) {
         weigh(forest, component, &weights, shift);
         for (int32_t number = 0; number < forest->vertices; number++)
-            forest->vertex[number].dual = (forest->vertex[number].dual >> shift) + 1;
+            forest->vertex[number].dual = (forest->vertex[number].dual + ((int64_t)1 << (shift - 1))) >> shift;
         settle(forest);
         weigh(forest, component, &weights, 0);
         for (int32_t number = 0; number < forest->vertices; number++)
