@@ -45,11 +45,11 @@ typedef struct {
     Vertex *vertex;
     int32_t *root, *next; /* of each vertex in a tree: its root, and another vertex of the tree */
     int32_t *queue;       /* what happens now, in a ring */
-    int32_t *risen;       /* vertices of a tree that is being dissolved */
     size_t queue_first, queue_size;
     Event *heap; /* what happens later */
     size_t heap_size, heap_room;
     int64_t now;
+    int32_t trees; /* how many there are */
     int no_memory;
 } Forest;
 

@@ -169,7 +169,7 @@ int forest_assignment(const Component *component, int32_t *mate)
 {
     size_t count = (size_t)component->vertices, edges = (size_t)component->first[count];
     int64_t *weight = PyMem_Malloc(edges * sizeof *weight);
-    int32_t *narrow = PyMem_Malloc(4 * count * sizeof *narrow);
+    int32_t *narrow = PyMem_Malloc(3 * count * sizeof *narrow);
     char *space = PyMem_Malloc((count + 1) * sizeof(Vertex));
     int enough = weight != NULL && narrow != NULL && space != NULL;
     if (enough) {
@@ -183,7 +183,6 @@ int forest_assignment(const Component *component, int32_t *mate)
             .root = narrow,
             .next = narrow + count,
             .queue = narrow + 2 * count,
-            .risen = narrow + 3 * count,
         };
         enough = solve(&forest, component);
         for (size_t number = 0; number < count && enough; number++)
