@@ -26,7 +26,7 @@ enum { OUTSIDE, FALLING, RISING };
 /* All of a vertex that its neighbours look at, in half a line of the cache. */
 typedef struct {
     int64_t dual;     /* in a tree, what it would be at time 0 if it had always changed */
-    int64_t at;       /* when it is reached; while tight edges are matched, how many free neighbours it has over them */
+    int64_t at;       /* when it is reached */
     int32_t from, by; /* if it is to be reached, or reached: from which tree vertex, and by which edge of that */
     int32_t mate;
     char role, is_queued;
