@@ -13,9 +13,8 @@
 #define PRICE_BITS 26 /* of the heaviest weight */
 #define WHOLE_BITS 2  /* the least step is a quarter where weights are whole */
 #define FIRST_STEP 16
-#define STEP 10
-#define LAST_STEP 16777216 /* 2 to the power of 24 */
-#define BIDS 256           /* of each vertex, on average */
+#define STEP 20
+#define BIDS 256 /* of each vertex, on average */
 
 typedef struct {
     int32_t vertex, worth;
@@ -136,10 +135,9 @@ static void hold_round(Auction *auction, int32_t step)
 
 static void hold_auction(Auction *auction, int32_t heaviest)
 {
-    int32_t least = heaviest / LAST_STEP > 1 ? heaviest / LAST_STEP : 1;
-    for (int32_t step = heaviest / FIRST_STEP; step > least; step /= STEP)
+    for (int32_t step = heaviest / FIRST_STEP; step > 1; step /= STEP)
         hold_round(auction, step);
-    hold_round(auction, least);
+    hold_round(auction, 1);
 }
 
 /* A weight of 52 bits would be too long for a price, and a small whole one is less exact than prices may be. */

@@ -41,7 +41,7 @@ typedef struct {
     int32_t vertices, rows;
     const int32_t *first; /* of each vertex, its first edge; and behind the last one, the end */
     const int32_t *other; /* of each edge, from both ends, the other vertex */
-    int64_t *weight;      /* of each edge, on the present grid */
+    int64_t *weight;      /* of each edge */
     Vertex *vertex;
     int32_t *root, *next; /* of each vertex in a tree: its root, and another vertex of the tree */
     int32_t *queue;       /* what happens now, in a ring */

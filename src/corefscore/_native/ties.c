@@ -1,14 +1,12 @@
 /* The assignment of greatest weight in one connected component that is full of ties.
 
    An auction gives duals and mates that are nearly right; where all weights are small whole numbers, the heaviest edge of
-   each row is as good. Then tight edges are matched, and forest.c makes all vertices happy: at first on a coarse grid of
-   weights, on which much happens at once, then for the weights themselves. */
+   each row is as good. Then tight edges are matched, and forest.c makes all vertices happy. */
 
 #include "forest.h"
 
 #include <math.h>
 
-#define GRID_BITS 20
 #define FULL_BITS 52
 #define FEW_BITS 6 /* of whole weights that need no auction */
 
@@ -33,11 +31,10 @@ static Measure measure(const Component *component)
     return (Measure){ldexp(1.0, power / 2), ldexp(1.0, power - power / 2), is_whole ? exponent : FULL_BITS, is_whole};
 }
 
-/* Set the weights, divided by another power of two. */
-static void weigh(Forest *forest, const Component *component, const Measure *measure, int shift)
+static void weigh(Forest *forest, const Component *component, const Measure *measure)
 {
     for (int32_t edge = 0; edge < forest->first[forest->vertices]; edge++)
-        forest->weight[edge] = (int64_t)(component->weight[edge] * measure->scale * measure->rest + 0.5) >> shift;
+        forest->weight[edge] = (int64_t)(component->weight[edge] * measure->scale * measure->rest + 0.5);
 }
 
 /* The least duals of some vertices that leave no edge with duals below its weight. */
@@ -153,35 +150,19 @@ static void match_tight(Forest *forest)
     PyMem_Free(choices.chooser);
 }
 
-/* The best assignment for the present weights, from duals that may be far from it. */
-static void settle(Forest *forest)
+static int solve(Forest *forest, const Component *component)
 {
+    Measure weights = measure(component);
+    for (int32_t number = 0; number < forest->vertices; number++)
+        forest->vertex[number] = (Vertex){.mate = NONE};
+    weigh(forest, component, &weights);
+    if ((!weights.is_whole || weights.bits > FEW_BITS) && !auction_start(forest, weights.bits, weights.is_whole))
+        return 0;
     tighten(forest, 0, forest->rows);
     tighten(forest, forest->rows, forest->vertices);
     match_tight(forest);
     grow(forest, 0, forest->rows);
     grow(forest, forest->rows, forest->vertices);
-}
-
-static int solve(Forest *forest, const Component *component)
-{
-    Measure weights = measure(component);
-    int shift = weights.bits > GRID_BITS ? weights.bits - GRID_BITS : 0;
-    for (int32_t number = 0; number < forest->vertices; number++)
-        forest->vertex[number] = (Vertex){.mate = NONE};
-    weigh(forest, component, &weights, 0);
-    if ((!weights.is_whole || weights.bits > FEW_BITS) && !auction_start(forest, weights.bits, weights.is_whole))
-        return 0;
-    if (shift > 0) {
-        weigh(forest, component, &weights, shift);
-        for (int32_t number = 0; number < forest->vertices; number++)
-            forest->vertex[number].dual = (forest->vertex[number].dual + ((int64_t)1 << (shift - 1))) >> shift;
-        settle(forest);
-        weigh(forest, component, &weights, 0);
-        for (int32_t number = 0; number < forest->vertices; number++)
-            forest->vertex[number].dual <<= shift;
-    }
-    settle(forest);
     return !forest->no_memory;
 }
 
