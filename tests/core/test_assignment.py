@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from benchmarks.alignments import SIMILARITIES, excess_of_duals, grid, products, random_labels, table_of
+from benchmarks.alignments import SIMILARITIES, excess_of_duals, grid, overlap_of, products, random_labels, table_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
@@ -150,7 +150,7 @@ def test_a_document_is_aligned_the_same_whatever_else_there_is(solver: Callable[
 def hard_tables(mentions: int, side: int) -> dict[str, Table]:
     found = {"grid": grid(side), "products": products(side)}
     for size in (5, 20):
-        overlap = random_labels(mentions, size)
+        overlap = overlap_of(*random_labels(mentions, size))
         found |= {f"{name}, {size} an entity": table_of(overlap, each) for name, each in SIMILARITIES.items()}
     return found
 
@@ -199,7 +199,7 @@ def test_thousands_of_small_tables_are_as_good_as_the_dense_solver() -> None:
 def test_a_component_beyond_the_reach_of_scipy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assignment, "ROWS_IN_REACH", 100)
     with pytest.raises(InputError, match="key entities are connected by shared mentions, too many to align"):
-        sparse_assignment(*table_of(random_labels(1000, 5), SIMILARITIES["CEAF-m"])[:3])
+        sparse_assignment(*table_of(overlap_of(*random_labels(1000, 5)), SIMILARITIES["CEAF-m"])[:3])
 
 
 def test_nothing_to_assign() -> None:

@@ -12,7 +12,7 @@
 #include "native.h"
 
 #define NONE (-1)
-#define BIDS 8
+#define BIDS 2
 #define SHARE 4 /* one in so many edges of a large component may be looked at */
 
 typedef struct {
@@ -228,13 +228,16 @@ static int find_components(const Table *table, Components *components, const int
     components->looks = components->edges + rows;
     for (size_t vertex = 0; vertex < vertices; vertex++)
         components->leader[vertex] = (int64_t)vertex;
-    for (size_t row = 0; row < rows; row++)
+    for (size_t row = 0; row < rows; row++) {
+        int64_t one = find_leader(components->leader, (int64_t)row);
         for (size_t edge = table->first[row]; edge < table->first[row + 1]; edge++)
             if (table->weight[edge] > 0) {
-                int64_t one = find_leader(components->leader, (int64_t)row);
                 int64_t other = find_leader(components->leader, (int64_t)rows + table->column[edge]);
-                components->leader[one < other ? other : one] = one < other ? one : other;
+                int64_t leader = one < other ? one : other;
+                components->leader[one] = components->leader[other] = leader;
+                one = leader;
             }
+    }
     for (size_t row = 0; row < rows; row++)
         components->edges[row] = components->looks[row] = 0;
     for (size_t row = 0; row < rows; row++) {
@@ -303,10 +306,11 @@ static int leave_to_forest(const Table *table, const Components *components, int
         int32_t *mate = narrow + 4 * edges + 2;
         gather(table, components->next_row, row, local, &component, narrow + 2 * edges, narrow, weight);
         enough = forest_assignment(&component, mate);
+        const int32_t *other = component.other;
         for (int64_t each = row; each != NONE && enough; each = components->next_row[each], mate++) {
             chosen[each] = NONE;
             for (size_t edge = table->first[each]; edge < table->first[each + 1]; edge++)
-                if (*mate != NONE && table->weight[edge] > 0 && local[table->column[edge]] == *mate)
+                if (table->weight[edge] > 0 && *other++ == *mate)
                     chosen[each] = (int64_t)edge;
         }
     }

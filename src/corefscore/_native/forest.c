@@ -114,26 +114,19 @@ static void fall(Forest *forest, int32_t number, int32_t root)
     }
 }
 
-/* Put all vertices of a tree outside; those that have risen may be reached from other trees. */
+/* Put all vertices of a tree outside; those that have risen may be reached from other trees. They look for these when
+   all trees are gone that end at the same moment. */
 static void dissolve(Forest *forest, int32_t root)
 {
-    size_t count = 0;
+    forest->trees--;
     for (int32_t number = root; number != NONE; number = forest->next[number]) {
         Vertex *vertex = forest->vertex + number;
-        if (vertex->role == RISING)
-            forest->risen[count++] = number;
-        vertex->dual += vertex->role == RISING ? forest->now : -forest->now;
-        vertex->at = NEVER;
+        int has_risen = vertex->role == RISING;
+        vertex->dual += has_risen ? forest->now : -forest->now;
+        vertex->at = has_risen ? forest->now : NEVER;
         vertex->role = OUTSIDE;
-    }
-    for (size_t index = 0; index < count; index++) {
-        if (index + 8 < count)
-            FETCH(forest->first + forest->risen[index + 8]);
-        if (index + 5 < count)
-            FETCH(forest->other + forest->first[forest->risen[index + 5]]);
-        if (index + 2 < count)
-            fetch_neighbours(forest, forest->risen[index + 2]);
-        look(forest, forest->risen[index]);
+        if (has_risen)
+            enqueue(forest, number);
     }
 }
 
@@ -229,15 +222,18 @@ void grow(Forest *forest, int32_t begin, int32_t end)
 {
     forest->now = 0;
     forest->heap_size = forest->queue_size = forest->queue_first = 0;
+    forest->trees = 0;
     for (int32_t number = 0; number < forest->vertices; number++) {
         forest->vertex[number].role = OUTSIDE;
         forest->vertex[number].at = NEVER;
         forest->vertex[number].is_queued = 0;
     }
     for (int32_t number = begin; number < end; number++)
-        if (forest->vertex[number].mate == NONE && forest->vertex[number].dual > 0)
+        if (forest->vertex[number].mate == NONE && forest->vertex[number].dual > 0) {
             fall(forest, number, number);
-    while (!forest->no_memory && (forest->queue_size > 0 || advance(forest))) {
+            forest->trees++;
+        }
+    while (forest->trees > 0 && !forest->no_memory && (forest->queue_size > 0 || advance(forest))) {
         fetch_upcoming(forest);
         happen(forest, dequeue(forest));
     }

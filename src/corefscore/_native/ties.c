@@ -1,14 +1,12 @@
 /* The assignment of greatest weight in one connected component that is full of ties.
 
-   An auction gives duals that are nearly right; where all weights are small whole numbers, the heaviest edge of each row
-   is as good. Then tight edges are matched, and forest.c makes all vertices happy: at first on a coarse grid of weights,
-   on which much happens at once, then for the weights themselves. */
+   An auction gives duals and mates that are nearly right; where all weights are small whole numbers, the heaviest edge of
+   each row is as good. Then tight edges are matched, and forest.c makes all vertices happy. */
 
 #include "forest.h"
 
 #include <math.h>
 
-#define GRID_BITS 16
 #define FULL_BITS 52
 #define FEW_BITS 6 /* of whole weights that need no auction */
 
@@ -33,11 +31,10 @@ static Measure measure(const Component *component)
     return (Measure){ldexp(1.0, power / 2), ldexp(1.0, power - power / 2), is_whole ? exponent : FULL_BITS, is_whole};
 }
 
-/* Set the weights, divided by another power of two. */
-static void weigh(Forest *forest, const Component *component, const Measure *measure, int shift)
+static void weigh(Forest *forest, const Component *component, const Measure *measure)
 {
     for (int32_t edge = 0; edge < forest->first[forest->vertices]; edge++)
-        forest->weight[edge] = (int64_t)(component->weight[edge] * measure->scale * measure->rest + 0.5) >> shift;
+        forest->weight[edge] = (int64_t)(component->weight[edge] * measure->scale * measure->rest + 0.5);
 }
 
 /* The least duals of some vertices that leave no edge with duals below its weight. */
@@ -57,15 +54,21 @@ static void tighten(Forest *forest, int32_t begin, int32_t end)
 
 /* Tight edges are matched as Karp and Sipser do it: whoever has one choice left takes it. */
 
+typedef struct {
+    int32_t left, mate; /* how many choices are left, and which was made */
+} Chooser;
+
+typedef struct {
+    int32_t *first;  /* of each vertex, its first choice; and behind the last one, the end */
+    int32_t *choice; /* free neighbours of free vertices, over tight edges */
+    Chooser *chooser;
+    int32_t *queue; /* who had one choice left at some time */
+    int32_t queue_first, queue_end;
+} Choices;
+
 static int is_tight(const Forest *forest, int32_t number, int32_t edge)
 {
     return forest->vertex[number].dual + forest->vertex[forest->other[edge]].dual == forest->weight[edge];
-}
-
-/* Whether an edge is tight and its other end is free. */
-static int is_choice(const Forest *forest, int32_t number, int32_t edge)
-{
-    return forest->vertex[forest->other[edge]].mate == NONE && is_tight(forest, number, edge);
 }
 
 static void unmatch_loose(Forest *forest)
@@ -79,89 +82,87 @@ static void unmatch_loose(Forest *forest)
     }
 }
 
-static void count_choices(Forest *forest)
+static void gather_choices(const Forest *forest, Choices *choices)
 {
-    forest->queue_first = forest->queue_size = 0;
+    int32_t count = 0;
     for (int32_t number = 0; number < forest->vertices; number++) {
-        Vertex *vertex = forest->vertex + number;
-        vertex->at = vertex->is_queued = 0;
+        int32_t mate = forest->vertex[number].mate;
+        choices->first[number] = count;
         if (number + 4 < forest->vertices)
             fetch_neighbours(forest, number + 4);
-        if (vertex->mate != NONE)
-            continue;
-        for (int32_t edge = forest->first[number]; edge < forest->first[number + 1]; edge++)
-            vertex->at += is_choice(forest, number, edge);
-        if (vertex->at == 1)
-            enqueue(forest, number);
+        for (int32_t edge = forest->first[number]; edge < forest->first[number + 1] && mate == NONE; edge++)
+            if (forest->vertex[forest->other[edge]].mate == NONE && is_tight(forest, number, edge))
+                choices->choice[count++] = forest->other[edge];
+        choices->chooser[number] = (Chooser){count - choices->first[number], mate};
+        if (choices->chooser[number].left == 1)
+            choices->queue[choices->queue_end++] = number;
     }
+    choices->first[forest->vertices] = count;
 }
 
 /* Nobody can choose a vertex any more. */
-static void withdraw(Forest *forest, int32_t number)
+static void withdraw(Choices *choices, int32_t number)
 {
-    for (int32_t edge = forest->first[number]; edge < forest->first[number + 1]; edge++)
-        if (is_choice(forest, number, edge) && --forest->vertex[forest->other[edge]].at == 1)
-            enqueue(forest, forest->other[edge]);
+    for (int32_t each = choices->first[number]; each < choices->first[number + 1]; each++)
+        if (--choices->chooser[choices->choice[each]].left == 1)
+            choices->queue[choices->queue_end++] = choices->choice[each];
 }
 
 /* Match a free vertex to the free neighbour that has the fewest choices. */
-static void match(Forest *forest, int32_t number)
+static void match(Choices *choices, int32_t number)
 {
-    int32_t best = NONE;
-    if (forest->vertex[number].mate != NONE || forest->vertex[number].at == 0)
+    int32_t best = NONE, least = INT32_MAX;
+    if (choices->chooser[number].mate != NONE)
         return;
-    for (int32_t edge = forest->first[number]; edge < forest->first[number + 1]; edge++)
-        if (is_choice(forest, number, edge) &&
-            (best == NONE || forest->vertex[forest->other[edge]].at < forest->vertex[best].at))
-            best = forest->other[edge];
-    forest->vertex[number].mate = best;
-    forest->vertex[best].mate = number;
-    withdraw(forest, number);
-    withdraw(forest, best);
+    for (int32_t each = choices->first[number]; each < choices->first[number + 1]; each++) {
+        Chooser chooser = choices->chooser[choices->choice[each]];
+        if (chooser.mate == NONE && chooser.left < least) {
+            best = choices->choice[each];
+            least = chooser.left;
+        }
+    }
+    if (best == NONE)
+        return;
+    choices->chooser[number].mate = best;
+    choices->chooser[best].mate = number;
+    withdraw(choices, number);
+    withdraw(choices, best);
 }
 
 static void match_tight(Forest *forest)
 {
-    unmatch_loose(forest);
-    count_choices(forest);
-    for (int32_t row = 0; row < forest->rows; row++) {
-        while (forest->queue_size > 0)
-            match(forest, dequeue(forest));
-        if (row + 4 < forest->rows)
-            fetch_neighbours(forest, row + 4);
-        match(forest, row);
+    size_t count = (size_t)forest->vertices, edges = (size_t)forest->first[count];
+    int32_t *narrow = PyMem_Malloc((edges + 2 * count + 1) * sizeof *narrow);
+    Choices choices = {narrow + count, narrow + 2 * count + 1, PyMem_Malloc(count * sizeof(Chooser)), narrow, 0, 0};
+    forest->no_memory |= narrow == NULL || choices.chooser == NULL;
+    if (!forest->no_memory) {
+        unmatch_loose(forest);
+        gather_choices(forest, &choices);
+        for (int32_t row = 0; row < forest->rows; row++) {
+            while (choices.queue_first < choices.queue_end)
+                match(&choices, choices.queue[choices.queue_first++]);
+            match(&choices, row);
+        }
+        for (int32_t number = 0; number < forest->vertices; number++)
+            forest->vertex[number].mate = choices.chooser[number].mate;
     }
-}
-
-/* The best assignment for the present weights, from duals that may be far from it. */
-static void settle(Forest *forest)
-{
-    tighten(forest, 0, forest->rows);
-    tighten(forest, forest->rows, forest->vertices);
-    match_tight(forest);
-    grow(forest, 0, forest->rows);
-    grow(forest, forest->rows, forest->vertices);
+    PyMem_Free(narrow);
+    PyMem_Free(choices.chooser);
 }
 
 static int solve(Forest *forest, const Component *component)
 {
     Measure weights = measure(component);
-    int shift = weights.bits > GRID_BITS ? weights.bits - GRID_BITS : 0;
     for (int32_t number = 0; number < forest->vertices; number++)
         forest->vertex[number] = (Vertex){.mate = NONE};
-    weigh(forest, component, &weights, 0);
-    if ((!weights.is_whole || weights.bits > FEW_BITS) && !auction_duals(forest, weights.bits, weights.is_whole))
+    weigh(forest, component, &weights);
+    if ((!weights.is_whole || weights.bits > FEW_BITS) && !auction_start(forest, weights.bits, weights.is_whole))
         return 0;
-    if (shift > 0) {
-        weigh(forest, component, &weights, shift);
-        for (int32_t number = 0; number < forest->vertices; number++)
-            forest->vertex[number].dual = (forest->vertex[number].dual >> shift) + 1;
-        settle(forest);
-        weigh(forest, component, &weights, 0);
-        for (int32_t number = 0; number < forest->vertices; number++)
-            forest->vertex[number].dual <<= shift;
-    }
-    settle(forest);
+    tighten(forest, 0, forest->rows);
+    tighten(forest, forest->rows, forest->vertices);
+    match_tight(forest);
+    grow(forest, 0, forest->rows);
+    grow(forest, forest->rows, forest->vertices);
     return !forest->no_memory;
 }
 
@@ -169,7 +170,7 @@ int forest_assignment(const Component *component, int32_t *mate)
 {
     size_t count = (size_t)component->vertices, edges = (size_t)component->first[count];
     int64_t *weight = PyMem_Malloc(edges * sizeof *weight);
-    int32_t *narrow = PyMem_Malloc(4 * count * sizeof *narrow);
+    int32_t *narrow = PyMem_Malloc(3 * count * sizeof *narrow);
     char *space = PyMem_Malloc((count + 1) * sizeof(Vertex));
     int enough = weight != NULL && narrow != NULL && space != NULL;
     if (enough) {
@@ -183,7 +184,6 @@ int forest_assignment(const Component *component, int32_t *mate)
             .root = narrow,
             .next = narrow + count,
             .queue = narrow + 2 * count,
-            .risen = narrow + 3 * count,
         };
         enough = solve(&forest, component);
         for (size_t number = 0; number < count && enough; number++)
