@@ -1,5 +1,7 @@
 """The native code is optional: where no compiler is found, the package is built without it and is slower.
 
+With `COREFSCORE_KERNEL=required`, as for wheels that others install, the build fails instead.
+
 The same sources make the same files, byte by byte, whenever and wherever they are built.
 """
 
@@ -61,7 +63,7 @@ setup(
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
             extra_compile_args=_arguments(),
             py_limited_api=LIMITED,
-            optional=True,
+            optional=os.environ.get("COREFSCORE_KERNEL") != "required",
         )
     ],
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},
