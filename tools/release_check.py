@@ -28,6 +28,7 @@ HEADING = re.compile(r"^## \[(?P<version>[^\]]+)\](?: - (?P<date>\d{4}-\d\d-\d\d
 KINDS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 CITED = re.compile(r"(?<![\w.])@([\w:-]*\w)")
 ENTRY = re.compile(r"^@\w+\{([^,\s]+),", re.MULTILINE)
+RELATIVE = re.compile(r"\]\((?![a-z]+:|#)([^)]*)\)")
 PAPER_FIELDS = {"title", "tags", "authors", "affiliations", "date", "bibliography"}
 PAPER_SECTIONS = ("Summary", "Statement of need", "State of the field", "References")
 PAPER_WORDS = range(250, 1001)
@@ -148,6 +149,10 @@ def shipped(archive: Path) -> Iterator[str]:
     wanted = {name for name in listed.splitlines() if not name.startswith(NOT_SHIPPED)}
     with tarfile.open(archive) as tar:
         names = {member.name.partition("/")[2] for member in tar if member.isfile()}
+        front = tar.extractfile(f"{archive.name.removesuffix('.tar.gz')}/PKG-INFO")
+        assert front is not None
+        links = RELATIVE.findall(front.read().decode())
+    yield from (f"{archive.name}: the link {link} of the README leads nowhere on PyPI" for link in links)
     found = {name for name in names if not name.startswith(GENERATED)}
     yield from (f"{archive.name}: {name} is missing" for name in sorted(wanted - found))
     yield from (f"{archive.name}: {name} should not be there" for name in sorted(found - wanted))
