@@ -29,7 +29,6 @@ SCHEMAS = {
 
 nox.needs_version = ">=2024.4"
 nox.options.sessions = ["tests"]
-nox.options.error_on_missing_interpreters = False
 
 # Versions of pyenv are found although pyenv has not chosen them: their own directories stand before its stand-ins.
 PYENV = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
