@@ -50,6 +50,7 @@ def metadata(session: nox.Session) -> None:
     session.run("python", "tools/release_check.py")
     for schema, files in SCHEMAS.items():
         session.run("check-jsonschema", "--builtin-schema", f"vendor.{schema}", *files)
+    session.run("pre-commit", "validate-config", ".pre-commit-config.yaml")
     for system in ("linux", "macos", "windows"):
         session.run("cibuildwheel", "--print-build-identifiers", "--platform", system)
 
