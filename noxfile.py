@@ -97,6 +97,8 @@ def install(session: nox.Session) -> None:
     if printed[0] != printed[1]:
         session.error("the native code prints other figures than plain Python")
     session.log(printed[0])
+    session.run("corefscore", "report", *example, "-o", "report.html", env=alone)
+    session.run("corefscore", "leaderboard", "conll2012-english", env=alone, silent=True)
 
 
 def _built(session: nox.Session, folder: Path) -> list[Path]:
