@@ -4,13 +4,24 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 # `docs` is also a folder.
-.PHONY: demo test docs frameworks browser sanitize fuzz lint javascript format bench clean
+.PHONY: demo test test-all release-check docs frameworks browser sanitize fuzz lint javascript format bench clean
 
 demo: $(VENV)/ready
 	$(BIN)/corefscore score examples/key.conll examples/response.conll
 
 test: $(VENV)/ready-to-test $(VENV)/ready-to-docs browser
 	$(BIN)/python -m pytest -n auto
+
+# The tests on every supported Python that is here, those of pyenv included; the others are named as skipped.
+test-all: $(BIN)/nox browser
+	$(BIN)/nox --no-error-on-missing-interpreters --sessions tests
+
+# All of a release that can be checked here: what stands in several files, forms with a schema, two builds that are the
+# same, audits of the wheels, and the wheels on every Python that is here, without a compiler.
+release-check: $(BIN)/nox
+	rm -rf dist
+	$(BIN)/nox --error-on-missing-interpreters --sessions metadata citation wheels
+	$(BIN)/nox --no-error-on-missing-interpreters --sessions install
 
 # The integrations with their real frameworks, which are large; `make test` tests those that are installed.
 frameworks: $(VENV)/ready-to-test $(VENV)/ready-to-frameworks
@@ -77,10 +88,13 @@ $(VENV)/ready: pyproject.toml setup.py $(wildcard src/corefscore/_native/*.[ch])
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
+$(BIN)/nox: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet nox
+
 $(VENV)/ready-to-%: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --editable '.[$*]'
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache src/*.egg-info
+	rm -rf $(VENV) .nox build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache src/*.egg-info
 	rm -f src/corefscore/_native/*.so

@@ -1,11 +1,14 @@
 """The native code is optional: where no compiler is found, the package is built without it and is slower.
 
+With `COREFSCORE_KERNEL=required`, as for wheels that others install, the build fails instead.
+
 The same sources make the same files, byte by byte, whenever and wherever they are built.
 """
 
 import gzip
 import io
 import os
+import re
 import sys
 import sysconfig
 import tarfile
@@ -51,7 +54,19 @@ def _arguments() -> list[str]:
     return [] if os.name == "nt" else [f"-ffile-prefix-map={Path.cwd()}=."]
 
 
+def _readme() -> str:
+    """The README for PyPI, where links and pictures need the address of the repository."""
+    home = re.search('Homepage = "(.+)"', Path("pyproject.toml").read_text(encoding="utf-8"))[1]
+
+    def with_address(link: re.Match[str]) -> str:
+        return f"{link[0]}{home}/{'raw' if link[1] else 'blob'}/main/"
+
+    return re.sub(r"(!?)\[[^]]*\]\((?![a-z]+:|#)", with_address, Path("README.md").read_text(encoding="utf-8"))
+
+
 setup(
+    long_description=_readme(),
+    long_description_content_type="text/markdown",
     cmdclass={"sdist": SameArchive},
     ext_modules=[
         Extension(
@@ -61,7 +76,7 @@ setup(
             define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED else [],
             extra_compile_args=_arguments(),
             py_limited_api=LIMITED,
-            optional=True,
+            optional=os.environ.get("COREFSCORE_KERNEL") != "required",
         )
     ],
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},

@@ -22,7 +22,7 @@ TABLE = {"mention": ["1", "2", "3"], "entity": ["a", "a", "b"]}
 RESULT = {
     "metrics": {name: {"f1": 0.5} for name in ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "conll")},
     "settings": Settings.of("conll2012").to_dict(),
-    "signature": "corefscore:0.1.0|documents:348",
+    "signature": "corefscore:1.0.0|documents:348",
 }
 
 

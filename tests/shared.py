@@ -5,6 +5,7 @@ Tests that need the real data say so where it is absent.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
 SHARED = ROOT.parent / "shared" / "data"
+
+posix = pytest.mark.skipif(os.name != "posix", reason="links, permissions, signals and streams of POSIX are not here")
 
 
 def shared_data() -> Path:

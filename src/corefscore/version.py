@@ -1,3 +1,3 @@
 """The version, apart from everything else so that it costs nothing to ask for."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -10,7 +10,7 @@ import pytest
 from corefscore.formats.registry import FORMATS
 from tests.cli.running import run
 from tests.files import write
-from tests.shared import EXAMPLES
+from tests.shared import EXAMPLES, posix
 
 
 def test_convert_by_suffix_and_by_name(tmp_path: Path) -> None:
@@ -63,6 +63,7 @@ def test_a_file_is_never_converted_into_itself(tmp_path: Path, alias: str) -> No
         assert path.read_text() == (EXAMPLES / "key.conll").read_text()
 
 
+@posix
 def test_convert_writes_to_devices() -> None:
     done = run("convert", EXAMPLES / "key.conll", "/dev/stdout", "--to", "conll")
     assert done.stdout == (EXAMPLES / "key.conll").read_text()

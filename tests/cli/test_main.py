@@ -14,7 +14,7 @@ import pytest
 import corefscore
 from tests.cli.running import KEY, RESPONSE, on_terminal, run, run_in_shell
 from tests.files import conll, write
-from tests.shared import ROOT
+from tests.shared import ROOT, posix
 
 
 def test_version_and_help() -> None:
@@ -107,6 +107,7 @@ def test_the_output_comes_before_what_is_said_after_it() -> None:
     assert done.stdout.index("@inproceedings") > done.stdout.index("conll,")
 
 
+@posix
 @pytest.mark.parametrize("where", ["corefscore.scoring", "corefscore.cli.main"])
 def test_a_command_that_is_stopped_says_so(where: str) -> None:
     code = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import call
-from tests.shared import EXAMPLES
+from tests.shared import EXAMPLES, posix
 
 
 @pytest.fixture
@@ -21,6 +21,7 @@ def pair(tmp_path: Path) -> tuple[Path, Path]:
     return found
 
 
+@posix
 def test_an_input_is_not_written_over(pair: tuple[Path, Path], tmp_path: Path) -> None:
     key, response = pair
     link, hard = tmp_path / "link.txt", tmp_path / "hard.txt"
@@ -55,6 +56,7 @@ def test_an_input_in_a_directory_or_of_a_pattern_is_not_written_over(pair: tuple
         assert "which is read; choose another name" in done.stderr
 
 
+@posix
 def test_output_replaces_what_was_there(pair: tuple[Path, Path], tmp_path: Path) -> None:
     target = tmp_path / "scores.json"
     target.write_text("something else")

@@ -12,6 +12,7 @@ import pytest
 import corefscore
 from corefscore import InputError
 from corefscore.core.replacing import identity, replaced, same_file, write_text
+from tests.shared import posix
 
 
 def test_a_text_is_written_as_it_is(tmp_path: Path) -> None:
@@ -28,6 +29,7 @@ def test_half_a_character_becomes_its_number(tmp_path: Path) -> None:
     assert (tmp_path / "half.txt").read_bytes() == b"a\\ud83db"
 
 
+@posix
 def test_the_mode_of_a_file_stays(tmp_path: Path) -> None:
     path = tmp_path / "private.txt"
     path.write_text("old")
@@ -39,6 +41,7 @@ def test_the_mode_of_a_file_stays(tmp_path: Path) -> None:
     assert (tmp_path / "fresh.txt").stat().st_mode == (tmp_path / "usual.txt").stat().st_mode
 
 
+@posix
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     target, link, loose = tmp_path / "folder" / "target.txt", tmp_path / "link.txt", tmp_path / "loose.txt"
@@ -66,6 +69,7 @@ def test_a_failure_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest
     assert [each.name for each in tmp_path.iterdir()] == ["page.html"]
 
 
+@posix
 def test_paths_that_cannot_be_written(tmp_path: Path) -> None:
     circle = tmp_path / "circle"
     circle.symlink_to(circle)
@@ -106,6 +110,7 @@ def test_a_failure_leaves_the_old_file_alone(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["file"]
 
 
+@posix
 def test_links_and_permissions_stay(tmp_path: Path) -> None:
     path, link = tmp_path / "file", tmp_path / "link"
     path.write_text("old")
@@ -128,6 +133,7 @@ def test_what_cannot_be_written_is_an_input_error(tmp_path: Path, name: str) -> 
         write_text(str(tmp_path / name) if name else "", "text")
 
 
+@posix
 def test_a_file_is_the_same_under_all_its_names(tmp_path: Path) -> None:
     path, link, other = tmp_path / "file", tmp_path / "link", tmp_path / "other"
     path.write_text("")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.blocks import PAGES, blocks
+from tests.docs.blocks import GENERATED, PAGES, blocks
 from tests.shared import ROOT
 
 LINK = re.compile(r"\]\(([^)#:]+)\)")
@@ -52,8 +52,9 @@ def test_a_missing_summary_is_found() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_links_and_pictures_are_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    targets = LINK.findall(text) + INCLUDE.findall(text)
-    assert [target for target in targets if not (page.parent / target).exists()] == []
+    targets = [(page.parent / target).resolve() for target in LINK.findall(text) + INCLUDE.findall(text)]
+    # Pages that are generated are there after the site is built, whose links have their own test.
+    assert [target for target in targets if not target.exists() and GENERATED not in target.parents] == []
 
 
 def test_no_page_needs_data_that_users_do_not_have() -> None:

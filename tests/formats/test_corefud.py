@@ -187,7 +187,7 @@ def test_other_files_are_not_taken_for_conllu() -> None:
 class TestAgainstUdapi:
     """The same mentions as udapi finds: words, heads and entities."""
 
-    def mentions_of_udapi(self, path: Path) -> list[tuple[str, frozenset[tuple[int, str]], tuple[int, str]]]:
+    def mentions_of_udapi(self, path: Path) -> list[tuple[str, tuple[tuple[int, str], ...], tuple[int, str]]]:
         document_class = pytest.importorskip("udapi.core.document").Document
         reader = pytest.importorskip("udapi.block.read.conllu").Conllu(files=[str(path)])
         document = document_class()
@@ -197,11 +197,11 @@ class TestAgainstUdapi:
             return node.root.bundle.number, str(node.ord)
 
         return sorted(
-            (mention.entity.eid, frozenset(map(place, mention.words)), place(mention.head))
+            (mention.entity.eid, tuple(sorted(map(place, mention.words))), place(mention.head))
             for mention in document.coref_mentions
         )
 
-    def our_mentions(self, path: Path) -> list[tuple[str, frozenset[tuple[int, str]], tuple[int, str]]]:
+    def our_mentions(self, path: Path) -> list[tuple[str, tuple[tuple[int, str], ...], tuple[int, str]]]:
         corpus = read(path)
         places: list[list[tuple[int, str]]] = []
         sentence = 0
@@ -215,7 +215,7 @@ class TestAgainstUdapi:
         return sorted(
             (
                 corpus.label(mention.entity),
-                frozenset(places[document.number][token] for a, b in mention.parts for token in range(a, b + 1)),
+                tuple(sorted(places[document.number][token] for a, b in mention.parts for token in range(a, b + 1))),
                 places[document.number][corpus.extra["head"][mention.row]],
             )
             for document in corpus

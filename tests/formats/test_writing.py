@@ -14,6 +14,7 @@ from corefscore.formats.writing import opened, write
 from tests.files import clusters, conll, conllu
 from tests.files import write as write_text
 from tests.formats.corpora import Made, corpus_of
+from tests.shared import posix
 
 TEXTS = {
     "x.conll": conll("(1) (2) / (1)"),
@@ -44,6 +45,7 @@ def test_an_error_leaves_what_was_there(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["f.txt"]
 
 
+@posix
 def test_links_stay_links_and_modes_stay_as_they_are(tmp_path: Path) -> None:
     path = write_text(tmp_path / "f.conll", "")
     path.chmod(0o640)
@@ -55,6 +57,7 @@ def test_links_stay_links_and_modes_stay_as_they_are(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o640
 
 
+@posix
 def test_devices_and_compressed_files_can_be_written(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     corpus = corpus_of([Made("d", [["x"]], {})])
     write(corpus, "/dev/stdout", "conll")

@@ -28,7 +28,7 @@ from corefscore.formats.writing import write
 from tests.cli.running import run, run_in_shell
 from tests.files import conll
 from tests.files import write as write_file
-from tests.shared import EXAMPLES
+from tests.shared import EXAMPLES, posix
 
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "response.conll"
 SHARED_MEMORY = Path("/dev/shm")
@@ -63,6 +63,7 @@ def test_a_stream_that_is_open_is_appended_to(tmp_path: Path) -> None:
     assert target.read_text().startswith("first\n{")
 
 
+@posix
 @pytest.mark.parametrize("alias", ["key", "link", "hard", "dots"])
 def test_an_input_is_never_overwritten(tmp_path: Path, alias: str) -> None:
     key = Path(shutil.copy(KEY, tmp_path / "key.conll"))
@@ -197,6 +198,7 @@ def test_a_file_is_on_the_disk_before_it_replaces_another(tmp_path: Path, monkey
     assert seen == ["old"]
 
 
+@posix
 def test_a_writer_that_is_ended_leaves_the_old_file(tmp_path: Path) -> None:
     """Each run is ended after another time; what is there is the old file or the new one, never a part."""
     target = tmp_path / "report.json"

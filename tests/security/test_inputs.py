@@ -24,7 +24,7 @@ from corefscore.engines.score_tables import score_tables
 from corefscore.formats.files import File, open_file
 from tests.cli.running import run
 from tests.files import conll, write
-from tests.shared import EXAMPLES
+from tests.shared import EXAMPLES, posix
 
 KEY, RESPONSE = str(EXAMPLES / "key.conll"), str(EXAMPLES / "response.conll")
 ZEROS = "/dev/zero"
@@ -76,6 +76,7 @@ def test_a_pipe_in_a_directory_makes_nobody_wait(tmp_path: Path) -> None:
             score_tables(given, given)
 
 
+@posix
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="there are no such sockets here")
 def test_a_socket_a_directory_and_links_to_nothing_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # the names of sockets are short

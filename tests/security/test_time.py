@@ -196,8 +196,9 @@ def is_alive(process: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are seen in /proc")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
-def test_other_processes_end_with_the_first(tmp_path: Path, number: signal.Signals) -> None:
+@pytest.mark.parametrize("ending", ["SIGTERM", "SIGKILL", "SIGINT"])
+def test_other_processes_end_with_the_first(tmp_path: Path, ending: str) -> None:
+    number = signal.Signals[ending]
     script = write_file(tmp_path / "children.py", CHILDREN)
     first = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert first.stdout is not None

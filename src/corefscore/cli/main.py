@@ -172,8 +172,9 @@ def _open_streams() -> None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            is_ascii = codecs.lookup(stream.encoding).name == "ascii"
-            stream.reconfigure(encoding="utf-8" if is_ascii else None, errors="backslashreplace")
+            # Files and pipes of Windows would get a code page that lacks most letters.
+            is_narrow = codecs.lookup(stream.encoding).name == "ascii" or (os.name == "nt" and not stream.isatty())
+            stream.reconfigure(encoding="utf-8" if is_narrow else None, errors="backslashreplace")
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
