@@ -17,7 +17,8 @@ from corefscore.core.problems import Problem, raise_problems
 from corefscore.core.relations import Relations
 from corefscore.core.settings import Settings
 from corefscore.formats.pairs import on_both
-from corefscore.matching.matched import Whole, find_matches
+from corefscore.matching.matched import find_matches
+from corefscore.matching.whole import Whole
 
 
 def scored_part(key: Corpus, response: Corpus, settings: Settings) -> tuple[Corpus, Corpus, Whole]:

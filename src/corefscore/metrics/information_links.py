@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,8 @@ from corefscore.metrics.overlap import Cells, Overlap
 LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean": (1, -1)}
 
 
-class LinkWeights(NamedTuple):
+@dataclass(frozen=True)
+class LinkWeights:
     """The parameters of the metric, which docs/explanation/information.md varies one by one, and its counts.
 
     Parameters

@@ -27,7 +27,8 @@ from corefscore.core.arrays import Floats, Ints, ints, numbers, order_by, ranges
 from corefscore.core.assignment import best_assignment, exact_assignment
 from corefscore.core.corpus import Corpus
 from corefscore.core.graphs import leaders
-from corefscore.matching.matched import Matched, Whole
+from corefscore.matching.matched import Matched
+from corefscore.matching.whole import Whole
 from corefscore.metrics.base import CountedMetric, RatioMetric, Split
 from corefscore.metrics.overlap import Cells, Entities, Overlap
 

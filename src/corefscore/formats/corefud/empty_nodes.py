@@ -8,8 +8,8 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from corefscore.core.arrays import ints
-from corefscore.core.corpus import EmptyNodes
 from corefscore.core.problems import Problem
+from corefscore.core.texts import EmptyNodes
 
 ROOT = "0"
 LONGEST_NUMBER = 9
