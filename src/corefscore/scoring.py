@@ -291,7 +291,9 @@ def prepare(
         key, response = without_singletons(key), without_singletons(response)
     key, response = _weighed(key, response, how)
     matched = find_matches(key, response, settings.match, settings.zeros)
-    matched = replace(matched, whole=whole) if whole else matched
+    if whole is not None:
+        whole.know(matched)
+        matched = replace(matched, whole=whole)
     if settings.mentions == ALL_MENTIONS:
         return matched
     from corefscore.matching.chosen_mentions import chosen_mentions
@@ -301,7 +303,7 @@ def prepare(
 
 def relations_stated(matched: Matched) -> Iterator[str]:
     """What a signature states where files have plural entities or non-referring mentions."""
-    sides = (matched.whole.matched.key, matched.whole.matched.response) if matched.whole else ()
+    sides = (matched.whole.mentions.key, matched.whole.mentions.response) if matched.whole else ()
     if any(side.relations is not None and len(side.relations.whole) for side in sides):
         yield "split:on"
     if any(not side.extra["referring"].all() for side in sides if "referring" in side.extra):

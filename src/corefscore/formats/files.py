@@ -25,7 +25,9 @@ Stamp: TypeAlias = tuple[int, int]
 AnyPath: TypeAlias = str | os.PathLike[str]
 
 STANDARD_INPUT = "-"
-BLOCK = 1 << 20
+BLOCK = 1 << 18
+"""How much of a file is read at once: little enough to stay in the caches of a processor."""
+
 HEAD = 1 << 16
 STREAMS = 4
 MOST_UNPACKED = 1 << 30
