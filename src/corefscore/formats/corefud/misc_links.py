@@ -12,7 +12,7 @@ from corefscore.core.arrays import GONE
 from corefscore.core.problems import InputError, Problem, warn
 from corefscore.core.relations import Relations, joined_relations
 from corefscore.formats.base import RESPONSE_SIDE
-from corefscore.formats.corefud.spans import Attribute, Mentions
+from corefscore.formats.corefud.spans import Attribute, Mentions, label_text
 from corefscore.formats.related import Bridge, relations_of
 
 SPLIT, BRIDGE = "SplitAnte", "Bridge"
@@ -49,6 +49,8 @@ def read_relations(
         If an attribute cannot be read, or if the bridge of a key names what is not there.
     """
     listed = list(attributes)
+    if not listed:
+        return None
     reader = _LinkReader(source, _Named.of(mentions, listed), side == RESPONSE_SIDE)
     for attribute in listed:
         reader.read(attribute)
@@ -71,12 +73,15 @@ class _Named(NamedTuple):
         )
         rows = np.flatnonzero(np.isin(mentions.document, [*documents]))
         _, first = np.unique(mentions.entity[rows], return_index=True)
+        rows = rows[np.sort(first)]
+        numbers = mentions.entity[rows]
         entity: dict[tuple[int, str], int] = {}
-        for row in rows[np.sort(first)].tolist():
-            entity.setdefault((int(mentions.document[row]), mentions.name(row)), int(mentions.entity[row]))
+        columns = (mentions.document[rows].tolist(), mentions.labels[numbers].tolist(), numbers.tolist())
+        for document, label, number in zip(*columns, strict=True):
+            entity.setdefault((document, label_text(label)), number)
         opening = np.flatnonzero(np.isin(mentions.line, [*lines]))[::-1]
-        columns = (column.tolist() for column in (mentions.line[opening], mentions.entity[opening], opening))
-        return cls(entity, {(line, number): row for line, number, row in zip(*columns, strict=True)})
+        at = zip(mentions.line[opening].tolist(), mentions.entity[opening].tolist(), strict=True)
+        return cls(entity, dict(zip(at, opening.tolist(), strict=True)))
 
 
 class _LinkReader:
