@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from corefscore.keywords import ReadingOptions, ScoringOptions
     from corefscore.matching.topics import Topics
     from corefscore.matching.weights import Weights
+    from corefscore.matching.whole import Whole
 
 MENTIONS_AT_ONCE = 100_000
 ONE_BY_ONE = "a Scorer takes documents as they come; use score for other scopes and for windows"
@@ -290,6 +291,11 @@ def prepare(
     elif settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
     key, response = _weighed(key, response, how)
+    return _matched(key, response, whole, settings)
+
+
+def _matched(key: Corpus, response: Corpus, whole: Whole | None, settings: Settings) -> Matched:
+    """The mentions that are scored, with their matches."""
     matched = find_matches(key, response, settings.match, settings.zeros)
     if whole is not None:
         whole.know(matched)

@@ -255,7 +255,7 @@ def _nodes(*columns: bytearray) -> list[Node]:
     nodes = []
     for row, line in zip(rows, separate_texts(length, content), strict=True):
         cells = line.decode().split("\t", DEPS + 1)
-        nodes.append(Node(*row, cells[0], cells[DEPS]))
+        nodes.append(Node._make((*row, cells[0], cells[DEPS])))
     return nodes
 
 
