@@ -16,10 +16,10 @@ import corefscore
 from corefscore.comparison.intervals import Intervals
 from corefscore.comparison.leaderboard import published
 from corefscore.comparison.resampling import StackedMetrics
+from corefscore.keywords import ReadingOptions, ScoringOptions
 from corefscore.metrics.base import Count, Ratio, RatioMetric
 from corefscore.report.terminal import DocumentText
 from corefscore.result import DocumentScores, Scores
-from corefscore.scoring import ReadingOptions, ScoringOptions
 from corefscore.studies.human_judgements import human_study
 from tests.results import BOARD, KEY, RESPONSE, results
 from tests.strategies import Document, corpora

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -17,9 +17,7 @@ from corefscore.core.export import abridged
 from corefscore.core.problems import fail, warn
 from corefscore.core.settings import CHOICES, GIVEN, UNWEIGHTED, Settings, is_weights_policy, weights_policy
 from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
-from corefscore.formats.files import Progress
 from corefscore.formats.pairs import ONLY_DOCUMENT, Input, corpora_of, is_in_memory, on_both, read_pair
-from corefscore.matching.chosen_mentions import chosen_mentions
 from corefscore.matching.documents import check_words, same_documents
 from corefscore.matching.duplicates import without_duplicates, without_singletons
 from corefscore.matching.matched import Matched, find_matches
@@ -36,11 +34,14 @@ if TYPE_CHECKING:
 
     from corefscore.formats.given import GivenDocument
     from corefscore.formats.memory import ClusterColumns, NumberedPair
+    from corefscore.keywords import ReadingOptions, ScoringOptions
     from corefscore.matching.topics import Topics
     from corefscore.matching.weights import Weights
+    from corefscore.matching.whole import Whole
 
 MENTIONS_AT_ONCE = 100_000
 ONE_BY_ONE = "a Scorer takes documents as they come; use score for other scopes and for windows"
+ALL_MENTIONS = "all"
 DOCUMENT = "document"
 """The scope in which documents are neither joined nor cut."""
 
@@ -52,45 +53,6 @@ SCORERS = threading.RLock()
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=SCORERS.acquire, after_in_parent=SCORERS.release, after_in_child=SCORERS.release)
-
-
-class ReadingOptions(TypedDict, total=False):
-    """How to read two sides: the fields of `Reading` that `score` takes."""
-
-    column: int | None
-    encoding: str | None
-    spans: str | None
-    key_format: str | None
-    response_format: str | None
-    key_spans: str | None
-    response_spans: str | None
-    max_bytes: int | None
-    clusters: str | None
-    progress: Progress | None
-
-
-class ScoringOptions(ReadingOptions, total=False):
-    """The options of `score` that other functions take and pass on, such as `compare`."""
-
-    profile: str | None
-    settings: Settings | str | None
-    match: str | None
-    singletons: str | None
-    duplicates: str | None
-    missing: str | None
-    extra: str | None
-    tokens: str | None
-    zeros: str | None
-    blanc: str | None
-    mentions: str | None
-    undefined: str | None
-    brackets: str | None
-    scope: str | None
-    windows: int | str | None
-    topics: Topics | None
-    split: str | None
-    layer: str | None
-    weights: Weights | None
 
 
 def settings_of(options: ScoringOptions) -> Settings:
@@ -329,13 +291,25 @@ def prepare(
     elif settings.singletons == "drop":
         key, response = without_singletons(key), without_singletons(response)
     key, response = _weighed(key, response, how)
+    return _matched(key, response, whole, settings)
+
+
+def _matched(key: Corpus, response: Corpus, whole: Whole | None, settings: Settings) -> Matched:
+    """The mentions that are scored, with their matches."""
     matched = find_matches(key, response, settings.match, settings.zeros)
-    return chosen_mentions(replace(matched, whole=whole) if whole else matched, settings.mentions)
+    if whole is not None:
+        whole.know(matched)
+        matched = replace(matched, whole=whole)
+    if settings.mentions == ALL_MENTIONS:
+        return matched
+    from corefscore.matching.chosen_mentions import chosen_mentions
+
+    return chosen_mentions(matched, settings.mentions)
 
 
 def relations_stated(matched: Matched) -> Iterator[str]:
     """What a signature states where files have plural entities or non-referring mentions."""
-    sides = (matched.whole.matched.key, matched.whole.matched.response) if matched.whole else ()
+    sides = (matched.whole.mentions.key, matched.whole.mentions.response) if matched.whole else ()
     if any(side.relations is not None and len(side.relations.whole) for side in sides):
         yield "split:on"
     if any(not side.extra["referring"].all() for side in sides if "referring" in side.extra):

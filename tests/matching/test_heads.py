@@ -9,7 +9,7 @@ import pytest
 
 import corefscore
 from corefscore.core.arrays import ints
-from corefscore.formats.conll.words import Parsed
+from corefscore.formats.conll.parsed import Parsed
 from corefscore.formats.corefud.reader import ConlluText
 from corefscore.formats.reading import read
 from corefscore.matching.heads import constituent_head, dependency_head

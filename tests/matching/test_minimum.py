@@ -8,7 +8,7 @@ import pytest
 
 import corefscore
 from corefscore.core.problems import InputError
-from corefscore.formats.conll.words import Parsed
+from corefscore.formats.conll.parsed import Parsed
 from corefscore.matching.minimum import minimum_span
 from tests.files import conllu, write
 

@@ -15,7 +15,7 @@ from corefscore.core.arrays import ints
 from corefscore.core.corpus import Corpus, Memory, Origin
 from corefscore.core.problems import InputError, Problem
 from corefscore.formats.builder import GivenText
-from corefscore.matching.units import _bounds
+from corefscore.matching.characters import _bounds
 from tests.files import write
 
 WORDS = [["Ann", "saw", "Tom", "."], ["She", "ran", "."]]

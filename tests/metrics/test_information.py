@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,7 +13,8 @@ from corefscore.core.corpus import Corpus, Memory, Origin
 from corefscore.matching.matched import find_matches
 from corefscore.matching.same_tokens import correspondence, overlapping_pairs
 from corefscore.matching.weights import with_weights
-from corefscore.metrics.information import INFORMATION, LINKS, Information
+from corefscore.metrics.information import INFORMATION
+from corefscore.metrics.information_links import LINKS, LinkWeights
 from corefscore.metrics.overlap import Overlap
 from tests import weighted_brute
 from tests.weighted_brute import Span, Spans
@@ -53,9 +52,9 @@ def corpus(documents: list[Spans], weighted: bool = True) -> Corpus:
     return with_weights(built, weights) if weighted else built
 
 
-def counts(pairs: list[tuple[Spans, Spans]], metric: Information = INFORMATION) -> Floats:
+def counts(pairs: list[tuple[Spans, Spans]], links: LinkWeights | None = None) -> Floats:
     key, response = (corpus([pair[side] for pair in pairs]) for side in (0, 1))
-    return metric.count(Overlap.of(find_matches(key, response)))
+    return (links or INFORMATION).count(Overlap.of(find_matches(key, response)))
 
 
 documents = st.lists(st.tuples(spans(), spans()), min_size=1, max_size=3)
@@ -170,7 +169,7 @@ def test_a_mention_is_as_right_as_its_best_link() -> None:
 
 def test_links_may_weigh_as_much_as_other_mentions_for_comparison() -> None:
     pairs = [([[(0, 0), (1, 1)]], [[(0, 0), (1, 1), (2, 2)]])]
-    parts = {link: INFORMATION.rates(counts(pairs, replace(INFORMATION, link=link)))[0] for link in LINKS}
+    parts = {link: INFORMATION.rates(counts(pairs, LinkWeights(link=link)))[0] for link in LINKS}
     one, two, three = (weight_of((number, number)) for number in range(3))
     own, found = one + two + three, one + two
     expected = {

@@ -16,8 +16,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from corefscore.core.arrays import Floats, numbers
-from corefscore.core.corpus import Corpus, EmptyNodes
+from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail
+from corefscore.core.texts import EmptyNodes
 from corefscore.metrics.base import COUNTS
 
 Position: TypeAlias = tuple[int, int, int]

@@ -21,13 +21,14 @@ from corefscore.core.settings import LEVEL, Settings, short_signature
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.formats.base import KEY_SIDE
 from corefscore.formats.pairs import Input, is_paths, read_side
+from corefscore.keywords import ScoringOptions
 from corefscore.matching.documents import same_documents
 from corefscore.matching.matched import Matched
 from corefscore.metrics.base import Metric, check_rates
 from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.registry import metric_name
 from corefscore.result import Result
-from corefscore.scoring import ScoringOptions, reading_of, score, settings_of, with_settings_read
+from corefscore.scoring import reading_of, score, settings_of, with_settings_read
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

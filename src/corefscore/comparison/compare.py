@@ -16,9 +16,10 @@ from corefscore.core.problems import InputError, Problem, all_of, collected_warn
 from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE
 from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.pairs import Input, is_paths, read_side
+from corefscore.keywords import ScoringOptions
 from corefscore.metrics.overlap import Overlap
 from corefscore.result import Result
-from corefscore.scoring import ScoringOptions, given_as, reading_of, score, with_settings_read
+from corefscore.scoring import given_as, reading_of, score, with_settings_read
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from corefscore.core.views import TOKEN, Document, Mention
 
 if TYPE_CHECKING:
     from corefscore.core.relations import Relations
+    from corefscore.core.texts import EmptyNodes, Part, Source, Text
 
 AnyColumn = TypeVar("AnyColumn", Ints, Floats)
 
@@ -51,43 +52,10 @@ Parts: TypeAlias = tuple[tuple[int, int], ...]
 """Tokens as ranges, each from its first to its last token, in the order of the text."""
 
 
-class Text(Protocol):
-    """The words of one document, which are read when they are asked for."""
-
-    @property
-    def sentences(self) -> list[list[str]]:
-        """The words of each sentence."""
-        ...
-
-    def line_of(self, token: int) -> int:
-        """The line of the file on which a token is; 0 if there is none."""
-        ...
-
-
 def without_empty_nodes(text: Text) -> Text:
     """The text without its empty nodes, if it has any."""
     plain: Text = getattr(text, "plain", text)
     return plain
-
-
-class Source(Protocol):
-    """What documents were read from, such as a file."""
-
-    @property
-    def name(self) -> str:
-        """The name for messages."""
-        ...
-
-    def line_of(self, index: int) -> int:
-        """The line of a mention, by its index in the source; 0 if there is none."""
-        ...
-
-    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """A function of two texts, one of this source and one of another.
-
-        It returns True if they certainly have the same words and sentences.
-        """
-        ...
 
 
 class Memory(NamedTuple):
@@ -102,38 +70,6 @@ class Memory(NamedTuple):
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
         """Two sources in memory are not compared; any other text must have the same words and sentences."""
         return lambda ours, theirs: isinstance(other, Memory) or ours.sentences == theirs.sentences
-
-
-class EmptyNodes(NamedTuple):
-    """The tokens of a document that stand for omitted words, in the order of the text.
-
-    Parameters
-    ----------
-    token : array of int
-        The token number of each node.
-    word : array of int
-        How many real words come before each node.
-    rank : array of int
-        A number that distinguishes nodes between the same words.
-    sentence : array of int
-        The number of the sentence of each node.
-    dependency : tuple
-        The parents of each node, as (parent, relation): a parent is the number of a real word, ``~i`` for empty node
-        i, or None for the root.
-    """
-
-    token: Ints
-    word: Ints
-    rank: Ints
-    sentence: Ints
-    dependency: tuple[tuple[tuple[int | None, str], ...], ...]
-
-
-class Part(NamedTuple):
-    """A document that is a part of a longer one: its name, and its first token there."""
-
-    name: str
-    first: int
 
 
 class Origin(NamedTuple):

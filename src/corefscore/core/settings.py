@@ -292,7 +292,7 @@ LATER = ("mentions", "undefined", "brackets", "scope", "windows", "split", "laye
 """Policies that a signature need not state, because older ones do not."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Settings:
     """One choice for each policy; `CHOICES` explains them.
 

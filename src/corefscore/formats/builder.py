@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from corefscore.core.arrays import Array, Ints, ints, numbers
-from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts, Source, Text
+from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts
 from corefscore.core.relations import Relations, joined_relations
+from corefscore.core.texts import Source, Text
 
 Note: TypeAlias = int | bool | str | Parts
 """A value of one of the columns that only some formats have."""

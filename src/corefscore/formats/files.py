@@ -8,9 +8,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from io import BytesIO
-from pathlib import Path
 from threading import local
-from typing import BinaryIO, ClassVar, NamedTuple, TypeAlias
+from typing import BinaryIO, ClassVar, TypeAlias
 from weakref import ReferenceType, ref
 
 from corefscore._native.load import native
@@ -26,7 +25,9 @@ Stamp: TypeAlias = tuple[int, int]
 AnyPath: TypeAlias = str | os.PathLike[str]
 
 STANDARD_INPUT = "-"
-BLOCK = 1 << 20
+BLOCK = 1 << 18
+"""How much of a file is read at once: little enough to stay in the caches of a processor."""
+
 HEAD = 1 << 16
 STREAMS = 4
 MOST_UNPACKED = 1 << 30
@@ -55,8 +56,8 @@ class File:
     Examples
     --------
     >>> file = File("example", b"one\\ntwo\\n")
-    >>> file.read(0, 3), [line.content for line in lines_of(file)]
-    (b'one', [b'one', b'two'])
+    >>> file.read(0, 3), file.size
+    (b'one', 8)
     """
 
     def __init__(
@@ -112,7 +113,7 @@ class File:
 
     def _current_stamp(self) -> Stamp:
         try:
-            return _stamp_of(Path(self.name).stat())
+            return _stamp_of(os.stat(self.name))
         except OSError as error:
             raise fail(self.name, 0, f"cannot be read any more ({error.strerror}); was it moved or deleted?") from None
 
@@ -145,42 +146,10 @@ def blocks(file: File) -> Iterator[memoryview]:
                 buffer += bytes(kept)
 
 
-class Line(NamedTuple):
-    """A line of a file: its number from 1, where it begins and ends, and its bytes without the line end."""
-
-    number: int
-    begin: int
-    end: int
-    content: bytes
-
-
-def lines_of(file: File, progress: Progress | None = None, newlines_only: bool = False) -> Iterator[Line]:
-    """The lines of a file one by one, blank ones too, checked to be text.
-
-    Lines end with newlines, carriage returns or both. Where they end with newlines only, a return before the newline
-    belongs to the line.
-    """
-    number = offset = 0
-    for lines in blocks(file):
-        block = bytes(lines)
-        for content in BytesIO(block) if newlines_only else block.splitlines(keepends=True):
-            number += 1
-            written = content.removesuffix(b"\n") if newlines_only else content.rstrip(b"\r\n")
-            yield Line(number, offset, offset + len(content), written)
-            offset += len(content)
-        if progress is not None:
-            progress(len(block))
-
-
 def bytes_of(file: File) -> bytes:
     """All bytes of a file."""
     with file.stream() as stream:
         return stream.read()
-
-
-def text_of(file: File, progress: Progress | None = None) -> str:
-    """The whole text of a file, with plain line ends."""
-    return "".join(f"{line.content.decode()}\n" for line in lines_of(file, progress))
 
 
 def beside(file: File, suffix: str) -> File | None:
@@ -347,14 +316,14 @@ def exists(path: AnyPath) -> bool:
 def _mode(path: AnyPath) -> int:
     """What kind of file is at a path; 0 if there is none, or if no file can have this name."""
     try:
-        return Path(path).stat().st_mode
+        return os.stat(os.fspath(path)).st_mode
     except (OSError, TypeError, ValueError):
         return 0
 
 
 @contextmanager
 def _opened(name: str) -> Iterator[BinaryIO]:
-    with _readable(name), Path(name).open("rb") as stream:
+    with _readable(name), open(name, "rb") as stream:
         _refuse_device(name, stream)
         yield stream
 
@@ -363,7 +332,7 @@ def _refuse_device(name: str, stream: BinaryIO) -> None:
     """Refuse a device, which may have no end; but not what people type, and not /dev/null, which is empty."""
     status = os.fstat(stream.fileno())
     is_device = stat.S_ISBLK(status.st_mode) or stat.S_ISCHR(status.st_mode)
-    if is_device and not stream.isatty() and not os.path.samestat(status, Path(os.devnull).stat()):
+    if is_device and not stream.isatty() and not os.path.samestat(status, os.stat(os.devnull)):
         raise fail(name, 0, "this is a device, which may have no end; name a file")
 
 

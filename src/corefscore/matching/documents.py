@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from corefscore.core.arrays import Ints
-from corefscore.core.corpus import Corpus, Memory, Origin, Text, without_empty_nodes
+from corefscore.core.corpus import Corpus, Memory, Origin, without_empty_nodes
 from corefscore.core.problems import SHOWN, InputError, Problem, closest, fail, warn
 from corefscore.core.views import NAME, NO_WORD
 from corefscore.formats.naming import names_in_files
+
+if TYPE_CHECKING:
+    from corefscore.core.texts import Text
 
 BRACKETED = r"\((.*)\)"
 PART = r"part\s+(\d+)"
@@ -201,21 +204,14 @@ def joined_name(name: str) -> str:
     return f"{stem}_{part}"
 
 
-class _OfFile(NamedTuple):
-    """Some documents of a file, and whether these are all of its documents and several."""
-
-    file: str
-    documents: list[int]
-    is_whole: bool
-
-
-def _by_file(corpus: Corpus, chosen: Iterable[int]) -> list[_OfFile]:
+def _by_file(corpus: Corpus, chosen: Iterable[int]) -> list[tuple[str, list[int], bool]]:
+    """Each file with those of its documents that are chosen, and whether these are all of its documents and several."""
     files = corpus.origins.files
     size = Counter(files)
     found: dict[str, list[int]] = {}
     for number in chosen:
         found.setdefault(files[number], []).append(number)
-    return [_OfFile(file, documents, 1 < len(documents) == size[file]) for file, documents in found.items()]
+    return [(file, documents, 1 < len(documents) == size[file]) for file, documents in found.items()]
 
 
 def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]) -> Iterator[Problem]:

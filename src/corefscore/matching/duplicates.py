@@ -9,7 +9,6 @@ import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, changes, ints, numbers, order_by, runs
 from corefscore.core.corpus import Corpus
-from corefscore.core.graphs import leaders
 from corefscore.core.problems import SHOWN, InputError, Problem, warn
 from corefscore.matching.matched import Matched
 
@@ -125,6 +124,8 @@ def _problem(corpus: Corpus, row: int) -> Problem:
 
 def _merged(corpus: Corpus, repeated: Bools) -> Corpus:
     """Entities that share a mention under the number of the first of them."""
+    from corefscore.core.graphs import leaders
+
     rows = np.flatnonzero(repeated)
     shared = zip(corpus.entity[rows - 1].tolist(), corpus.entity[rows].tolist(), strict=True)
     joined = ints([*leaders(range(len(corpus.labels)), shared).values()])

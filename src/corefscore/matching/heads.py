@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from corefscore.formats.conll.words import Parsed
+from corefscore.formats.conll.parsed import Parsed
 from corefscore.matching.parse_trees import Phrase, Tree, phrase_of
 
 FIRST, LAST = "first", "last"

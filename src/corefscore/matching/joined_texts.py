@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Ints, ints
-from corefscore.core.corpus import EmptyNodes, Origin, Source, Text, without_empty_nodes
+from corefscore.core.corpus import Origin, without_empty_nodes
+from corefscore.core.texts import EmptyNodes, Source, Text
 from corefscore.core.views import NO_WORD
 from corefscore.formats.memory import is_loose
 

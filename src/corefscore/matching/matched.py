@@ -13,6 +13,7 @@ from corefscore.core.corpus import Corpus
 
 if TYPE_CHECKING:
     from corefscore.matching.mention_words import BothWords
+    from corefscore.matching.whole import Whole
 
 NO_MATCH = -1
 
@@ -94,36 +95,6 @@ class Matched:
                 key_rows=self.whole.key_rows[key], response_rows=self.whole.response_rows[response]
             ),
         )
-
-
-class Whole(NamedTuple):
-    """All mentions of both sides, with those that refer to nothing and those of entities that are left out.
-
-    Parameters
-    ----------
-    matched : Matched
-        All mentions, matched among themselves, with the relations between them.
-    key_rows, response_rows : array of int
-        For each mention that is scored its row among all mentions of its side; -1 if it is not among them.
-    """
-
-    matched: Matched
-    key_rows: Ints
-    response_rows: Ints
-
-    def shared(self) -> Whole:
-        """The mentions that match alone."""
-        rows = np.sort(self.matched.pairs.key), self.matched.pairs.response
-        sides = (self.matched.key, self.key_rows), (self.matched.response, self.response_rows)
-        numbered = (_numbers_among(kept, side.mentions)[old] for (side, old), kept in zip(sides, rows, strict=True))
-        return Whole(self.matched.take(*rows), *numbered)
-
-
-def _numbers_among(kept: Ints, mentions: int) -> Ints:
-    """The new number of each mention, and -1 at the end, if some of them are kept."""
-    number = np.full(mentions + 1, NO_MATCH, dtype=np.int64)
-    number[kept] = numbers(len(kept))
-    return number
 
 
 def find_matches(key: Corpus, response: Corpus, match: str = "exact", zeros: str = "dependency") -> Matched:

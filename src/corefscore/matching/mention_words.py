@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints, numbers, ranges
-from corefscore.core.corpus import Corpus, EmptyNodes, Parts
+from corefscore.core.corpus import Corpus, Parts
+from corefscore.core.texts import EmptyNodes
 from corefscore.matching.matched import Pairs
 
 NodeNumbers: TypeAlias = Sequence[Ints]

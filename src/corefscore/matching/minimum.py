@@ -12,7 +12,7 @@ import numpy as np
 from corefscore.core.arrays import Ints, ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail
-from corefscore.formats.conll.words import Parsed
+from corefscore.formats.conll.parsed import Parsed
 from corefscore.matching.candidates import covering, with_same_code
 from corefscore.matching.matched import Pairs
 from corefscore.matching.mention_words import BothWords

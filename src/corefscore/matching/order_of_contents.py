@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from corefscore.core.arrays import Ints, numbers
-from corefscore.core.corpus import Corpus, Origin, Origins, Text
+from corefscore.core.corpus import Corpus, Origin, Origins
+from corefscore.core.texts import Text
 from corefscore.formats.kinds_of_mentions import parts_of_span
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from corefscore.formats.conll.words import Parsed
+from corefscore.formats.conll.parsed import Parsed
 
 OPENED = re.compile(r"\(([^()*\s]+)")
 AROUND = "NP"

@@ -14,7 +14,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from corefscore.core.arrays import Bools, Floats, Ints, ints, numbers, order_by, ranges
-from corefscore.core.corpus import Corpus, EmptyNodes, Origin, Origins, Parts
+from corefscore.core.corpus import Corpus, Origin, Origins, Parts
+from corefscore.core.texts import EmptyNodes
 from corefscore.core.views import NO_WORD
 from corefscore.formats.builder import GivenText
 from corefscore.matching.matched import Matched, Pairs

@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Array, Ints, ints, numbers, order_by
-from corefscore.core.corpus import Corpus, Origin, Part, without_empty_nodes
+from corefscore.core.corpus import Corpus, Origin, without_empty_nodes
 from corefscore.core.problems import fail, warn
 from corefscore.core.shifting import shifted
+from corefscore.core.texts import Part
 from corefscore.matching.joined_texts import JoinedSource, JoinedText, Member, joined_nodes
 from corefscore.matching.topics import Topic, Topics, find_topics
 

@@ -17,7 +17,7 @@ from corefscore.core.problems import Problem, raise_problems
 from corefscore.core.relations import Relations
 from corefscore.core.settings import Settings
 from corefscore.formats.pairs import on_both
-from corefscore.matching.matched import Whole, find_matches
+from corefscore.matching.whole import AllMentions, Whole
 
 
 def scored_part(key: Corpus, response: Corpus, settings: Settings) -> tuple[Corpus, Corpus, Whole]:
@@ -37,8 +37,8 @@ def scored_part(key: Corpus, response: Corpus, settings: Settings) -> tuple[Corp
     """
     key, response = on_both(with_atoms if settings.split == "on" else without_elements, key, response)
     rows = [np.flatnonzero(_scored(side, settings.singletons == "drop")) for side in (key, response)]
-    whole = find_matches(key, response, settings.match, settings.zeros)
-    return key.take(rows[0]), response.take(rows[1]), Whole(whole, rows[0], rows[1])
+    every = AllMentions(key, response, settings.match, settings.zeros)
+    return key.take(rows[0]), response.take(rows[1]), Whole(every, rows[0], rows[1])
 
 
 def refers(corpus: Corpus) -> Bools:

@@ -9,9 +9,10 @@ from typing import Protocol
 import numpy as np
 
 from corefscore.core.arrays import Ints
-from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts, Text, without_empty_nodes
+from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts, without_empty_nodes
 from corefscore.core.problems import warn
-from corefscore.formats.conll.words import Parsed
+from corefscore.core.texts import Text
+from corefscore.formats.conll.parsed import Parsed
 from corefscore.matching.heads import constituent_head, dependency_head
 from corefscore.matching.language import likely_language
 

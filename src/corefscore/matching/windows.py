@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscore.core.arrays import Ints, ints, numbers, order_by, renumber
-from corefscore.core.corpus import Corpus, Text
+from corefscore.core.corpus import Corpus
 from corefscore.core.problems import fail, warn
 from corefscore.core.shifting import shifted
+from corefscore.core.texts import Text
 from corefscore.formats.memory import is_loose
 from corefscore.matching.positions import first_tokens
 

@@ -28,7 +28,7 @@ Score(recall=0.4444, precision=0.325, f1=0.3676)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -82,22 +82,16 @@ BETWEEN = RatioMetric(
 WITHIN_COUNTS, BETWEEN_COUNTS = slice(0, len(COUNTS)), slice(len(COUNTS), 2 * len(COUNTS))
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Blanc(CountedMetric):
-    """The mean over both kinds of links, for recall, precision and F1.
+    """The mean over both kinds of links, for recall, precision and F1. A kind that the key lacks is left out of it."""
 
-    Parameters
-    ----------
-    edge : str
-        Which kind of link is left out of the mean: with `reference` (as in v8.01) one that the key lacks, with
-        `luo2014` (as in the scorers of CorefUD and Universal Anaphora) one that both sides lack.
-    """
-
-    edge: str = "reference"
+    edge: ClassVar[str] = "reference"
+    """The choice of the policy `blanc` that the metric obeys."""
 
     def under(self, settings: Settings) -> Blanc:
         """The metric with the edge rule of the settings."""
-        return replace(self, edge=settings.blanc, symmetric=settings.blanc == "luo2014")
+        kind = EDGE_RULES[settings.blanc]
+        return self if kind is type(self) else kind(**vars(self) | {"symmetric": kind is Luo2014})
 
     @property
     def families(self) -> Mapping[str, slice]:
@@ -120,8 +114,20 @@ class Blanc(CountedMetric):
         return mean
 
     def _occurs(self, kind: Floats) -> Bools:
-        in_key, in_response = kind[..., 1] > 0, kind[..., 3] > 0
-        return in_key if self.edge == "reference" else in_key | in_response
+        """Whether a kind of link takes part in the mean."""
+        return kind[..., 1] > 0
+
+
+class Luo2014(Blanc):
+    """The same as the scorers of CorefUD and Universal Anaphora have it: a kind that both sides lack is left out."""
+
+    edge = "luo2014"
+
+    def _occurs(self, kind: Floats) -> Bools:
+        return super()._occurs(kind) | (kind[..., 3] > 0)
+
+
+EDGE_RULES: Mapping[str, type[Blanc]] = {kind.edge: kind for kind in (Blanc, Luo2014)}
 
 
 BLANC = Blanc(

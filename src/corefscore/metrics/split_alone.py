@@ -32,14 +32,12 @@ Score(recall=0.5, precision=0.5, f1=0.5)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from corefscore.core.arrays import Floats
 from corefscore.core.settings import Settings
 from corefscore.metrics.b3 import B3
-from corefscore.metrics.base import COUNTS, CountedMetric, RatioMetric
+from corefscore.metrics.base import COUNTS, CountedMetric, RatioMetric, Split
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
 from corefscore.metrics.lea import LEA
@@ -47,17 +45,8 @@ from corefscore.metrics.muc import MUC
 from corefscore.metrics.overlap import Overlap
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class SplitAlone(CountedMetric):
-    """A metric of split antecedents and nothing else.
-
-    Parameters
-    ----------
-    plain : RatioMetric
-        The metric that compares them.
-    """
-
-    plain: RatioMetric
+    """A metric of split antecedents and nothing else; `split` has the metric that compares them."""
 
     def under(self, settings: Settings) -> SplitAlone:
         """The metric itself, if split antecedents are scored.
@@ -74,10 +63,9 @@ class SplitAlone(CountedMetric):
 
     def count(self, overlap: Overlap) -> Floats:
         found = overlap.split_antecedents
-        if found is None:
+        if found is None or self.split is None or self.split.by is None:
             return np.zeros((overlap.document_count, len(COUNTS)))
-        by = self.plain.split and self.plain.split.by
-        return found.by_document(by or self.plain)
+        return found.by_document(self.split.by)
 
 
 def _alone(metric: RatioMetric, name: str) -> SplitAlone:
@@ -87,7 +75,7 @@ def _alone(metric: RatioMetric, name: str) -> SplitAlone:
         description=f"split antecedents of plural entities alone, by {metric.title}",
         formula=f"Σ found(k, g(k)) / Σ all(k), by {metric.title}, for split antecedents k and their best alignment g",
         cite=("paun-etal-2023",),
-        plain=metric,
+        split=Split((metric.split and metric.split.by) or metric),
         needs_text=True,
         of_relations=True,
     )

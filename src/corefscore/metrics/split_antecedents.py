@@ -27,7 +27,8 @@ from corefscore.core.arrays import Floats, Ints, ints, numbers, order_by, ranges
 from corefscore.core.assignment import best_assignment, exact_assignment
 from corefscore.core.corpus import Corpus
 from corefscore.core.graphs import leaders
-from corefscore.matching.matched import Matched, Whole
+from corefscore.matching.matched import Matched
+from corefscore.matching.whole import Whole
 from corefscore.metrics.base import CountedMetric, RatioMetric, Split
 from corefscore.metrics.overlap import Cells, Entities, Overlap
 
@@ -140,12 +141,12 @@ class SplitAntecedents:
     @classmethod
     def of(cls, overlap: Overlap, scored: Matched, whole: Whole) -> SplitAntecedents | None:
         """The split antecedents of matched mentions; None if no entity has one."""
-        every = whole.matched
+        every = whole.mentions
         key = Plurals.of(scored.key, every.key, whole.key_rows)
         response = Plurals.of(scored.response, every.response, whole.response_rows)
         if not len(key) and not len(response):
             return None
-        cells = Overlap.of(replace(every, whole=None)).cells
+        cells = Overlap.of(replace(whole.matched, whole=None)).cells
         sizes = every.key.entity_sizes, every.response.entity_sizes
         return cls(overlap, key, response, *_table_of_atoms(key, response, cells, sizes))
 

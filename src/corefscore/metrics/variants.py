@@ -39,8 +39,8 @@ ceafm-sys Score(recall=0.6667, precision=0.5, f1=0.5714)
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TypeAlias
+from dataclasses import replace
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -129,7 +129,6 @@ def _overlap(overlap: Overlap, cells: Cells) -> Overlap:
     return Overlap(cells.keys, cells.responses, cells, overlap.document_count)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Variant(CountedMetric):
     """A metric that rewrites key and response, in one way for recall and maybe in another for precision.
 
@@ -139,11 +138,15 @@ class Variant(CountedMetric):
         The metric that counts the rewritten key and response.
     recall, precision : tuple of callables
         The steps of the rewriting, in order.
+    **declared
+        What any `Metric` declares.
     """
 
-    plain: RatioMetric
-    recall: tuple[Step, ...]
-    precision: tuple[Step, ...]
+    def __init__(
+        self, *, plain: RatioMetric, recall: tuple[Step, ...], precision: tuple[Step, ...], **declared: Any
+    ) -> None:
+        super().__init__(**declared)
+        self.plain, self.recall, self.precision = plain, recall, precision
 
     def count(self, overlap: Overlap) -> Floats:
         recall = self.plain.sums(overlap.rewritten(self.recall), self.plain.recall)

@@ -26,7 +26,6 @@ import numpy as np
 
 from corefscore.core.arrays import Floats
 from corefscore.metrics.base import ValueMetric, divide
-from corefscore.metrics.entropy import Entropies
 from corefscore.metrics.overlap import Overlap
 
 
@@ -34,6 +33,8 @@ class VariationOfInformation(ValueMetric):
     """The sum of both conditional entropies."""
 
     def count(self, overlap: Overlap) -> Floats:
+        from corefscore.metrics.entropy import Entropies
+
         sums = Entropies.of(overlap)
         open_key, open_response = (np.maximum(side - sums.mutual, 0.0) for side in (sums.key, sums.response))
         return np.column_stack([open_key, sums.mentions, open_response, sums.mentions])

@@ -27,7 +27,6 @@ import numpy as np
 
 from corefscore.core.arrays import Floats
 from corefscore.metrics.base import CountedMetric, ratio_rates
-from corefscore.metrics.entropy import Entropies
 from corefscore.metrics.overlap import Overlap
 
 
@@ -35,6 +34,8 @@ class VMeasure(CountedMetric):
     """Completeness, homogeneity and V; the counts are entropies times mentions."""
 
     def count(self, overlap: Overlap) -> Floats:
+        from corefscore.metrics.entropy import Entropies
+
         sums = Entropies.of(overlap)
         return np.column_stack([sums.mutual, sums.response, sums.mutual, sums.key])
 

@@ -13,13 +13,14 @@ from corefscore.core.replacing import write_text
 from corefscore.formats.base import KEY_SIDE
 from corefscore.formats.pairs import read_side
 from corefscore.formats.reading import Paths
+from corefscore.keywords import ScoringOptions
 from corefscore.matching.documents import document_number
 from corefscore.report.document_data import SystemDocuments, document_data
 from corefscore.report.names import system_names
 from corefscore.report.page import LARGE, embedded, page
 from corefscore.report.summary import Summary
 from corefscore.result import Result
-from corefscore.scoring import ScoringOptions, reading_of, score, with_settings_read
+from corefscore.scoring import reading_of, score, with_settings_read
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from corefscore.metrics.base import CountedMetric
 from corefscore.metrics.ceafe import CEAFE
 from corefscore.metrics.ceafm import CEAFM
 from corefscore.metrics.information import INFORMATION
+from corefscore.metrics.information_links import LinkWeights
 from corefscore.metrics.lea import LEA
 from corefscore.metrics.muc import MUC
 from corefscore.metrics.overlap import Overlap
@@ -311,16 +312,16 @@ def _changed() -> Iterator[tuple[str, Floats]]:
     plain = find_matches(*holen2013.pairs())
     yield "as it is", _f1(INFORMATION, plain)
     for link, meaning in (("mean", "the mean of its mentions"), ("lighter", "as much as its lighter mention")):
-        yield f"a link weighs {meaning}", _f1(replace(INFORMATION, link=link), plain)
+        yield f"a link weighs {meaning}", _f1(INFORMATION, plain, LinkWeights(link=link))
     for partial, meaning in (
         (math.inf, "none"),
         (0.5, "square root of likeness"),
         (2.0, "square of it"),
         (0.0, "full"),
     ):
-        yield f"credit for overlap: {meaning}", _f1(replace(INFORMATION, partial=partial), plain)
+        yield f"credit for overlap: {meaning}", _f1(INFORMATION, plain, LinkWeights(partial=partial))
     for alone in (0.0, 0.5, 2.0):
-        yield f"a mention's link to itself: {alone:g}", _f1(replace(INFORMATION, alone=alone), plain)
+        yield f"a mention's link to itself: {alone:g}", _f1(INFORMATION, plain, LinkWeights(alone=alone))
     for meaning, weighing in _other_weights():
         yield meaning, _f1(INFORMATION, _with(plain, weighing(plain.key, plain.response)))
 
@@ -351,6 +352,7 @@ def _with(matched: Matched, weights: tuple[Floats, Floats]) -> Matched:
     return Matched(with_weights(matched.key, weights[0]), with_weights(matched.response, weights[1]), matched.key_row)
 
 
-def _f1(metric: CountedMetric, matched: Matched) -> Floats:
-    f1: Floats = metric.rates(metric.count(Overlap.of(matched)))[:, -1].round(DIGITS)
+def _f1(metric: CountedMetric, matched: Matched, links: LinkWeights | None = None) -> Floats:
+    counts = (links or metric).count(Overlap.of(matched))
+    f1: Floats = metric.rates(counts)[:, -1].round(DIGITS)
     return f1

@@ -18,8 +18,8 @@ from corefscore.core.export import Exportable
 from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.tables import Column, Table
 from corefscore.formats.files import read_bytes
+from corefscore.keywords import ScoringOptions
 from corefscore.metrics.registry import METRICS, metric_name
-from corefscore.scoring import ScoringOptions
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture

@@ -16,7 +16,8 @@ from corefscore.analysis.errors.kinds import NUMBER
 from corefscore.core.arrays import Ints, ints
 from corefscore.core.corpus import Corpus
 from corefscore.matching.language import MentionFeatures
-from corefscore.matching.matched import Matched, Whole
+from corefscore.matching.matched import Matched
+from corefscore.matching.whole import Whole
 from corefscore.metrics.b3 import B3
 from corefscore.metrics.bridges import judge
 from corefscore.metrics.overlap import Overlap

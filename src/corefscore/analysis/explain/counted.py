@@ -28,14 +28,16 @@ from corefscore.core.corpus import Corpus
 from corefscore.core.tables import Column, Table
 from corefscore.matching.matched import Matched
 from corefscore.matching.scored_mentions import refers
+from corefscore.metrics.anaphors import judge, zeros_of
 from corefscore.metrics.base import CountedMetric, RatioMetric
 from corefscore.metrics.blanc import Blanc
 from corefscore.metrics.bridges import Judged
 from corefscore.metrics.bridges import judge as judge_bridges
-from corefscore.metrics.information import Information, mention_weights
+from corefscore.metrics.information import Information
+from corefscore.metrics.information_links import mention_weights
 from corefscore.metrics.mor import MOR
 from corefscore.metrics.overlap import Overlap
-from corefscore.metrics.zero_anaphors import ZEROS, judge, zeros_of
+from corefscore.metrics.zero_anaphors import ZEROS
 
 SIDES = ("key", "response")
 

@@ -16,7 +16,7 @@ from corefscore.core.corpus import Corpus
 from corefscore.formats.memory import MentionText
 from corefscore.matching.language import NAME, NOMINAL, PRONOUN, TYPES, UNKNOWN, ZERO, TextFeatures
 from corefscore.matching.matched import Matched
-from corefscore.metrics.zero_anaphors import count_anaphors
+from corefscore.metrics.anaphors import count_anaphors
 
 KINDS = (PRONOUN, NOMINAL, NAME, ZERO)
 

@@ -10,7 +10,7 @@ from corefscore.core.corpus import Corpus
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading, always
 from corefscore.formats.files import File
 
-BORDER_LINE = re.compile(rb"(?m)^#\s*begin\s+document\b")
+BORDER = re.compile(rb"#\s*begin\s+document\b")
 NARROWEST = 4
 
 
@@ -20,14 +20,20 @@ def recognise(head: bytes) -> bool:
 
 def has_border(head: bytes) -> bool:
     """Whether a document begins in the first bytes of a file; most other files do not even have the word."""
-    return b"begin" in head and BORDER_LINE.search(head) is not None
+    return b"begin" in head and _border(head) is not None
+
+
+def _border(head: bytes) -> re.Match[bytes] | None:
+    """The first line that begins a document; what begins with a fixed byte is found faster than the start of a line."""
+    found = BORDER.finditer(head)
+    return next((each for each in found if each.start() == 0 or head.startswith(b"\n", each.start() - 1)), None)
 
 
 def numbers_words(head: bytes) -> bool:
     """Whether the first column counts the words of a sentence, as in SemEval-2010, and the next has the words."""
     from corefscore.formats.conll.lines import fields
 
-    found = BORDER_LINE.search(head)
+    found = _border(head)
     lines = head[found.end() if found else 0 :].split(b"\n")[1:-1]
     rows = [fields(line) for line in islice((line for line in lines if line.strip() and line[:1] != b"#"), 2)]
     if not rows or min(map(len, rows)) < NARROWEST or rows[0][2] == b"0":

@@ -9,7 +9,8 @@ from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.formats.base import USUAL, Reading
 from corefscore.formats.conll.brackets import Cell, find_marks, pair_marks, spans_of
 from corefscore.formats.conll.lines import BORDER, Found, Layout, Section, no_column
-from corefscore.formats.files import File, Line, lines_of
+from corefscore.formats.files import File
+from corefscore.formats.lines import Line, lines_of
 
 EMPTY_CELLS = (b"", b"-", b"_", b"*")
 ADVICE = "or choose brackets=ignore (--brackets)"

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefscore._native.load import native
 from corefscore.core.arrays import Ints
-from corefscore.core.corpus import Source, Text, without_empty_nodes
+from corefscore.core.corpus import without_empty_nodes
 from corefscore.core.views import NO_WORD
 from corefscore.formats.conll.lines import Layout, Section, fields
 from corefscore.formats.files import File, Sections
+
+if TYPE_CHECKING:
+    from corefscore.core.texts import Source, Text
+    from corefscore.formats.conll.parsed import Parsed
 
 WORD_COLUMN = 3
 TAG_COLUMN = 4
@@ -28,14 +32,6 @@ class WordLayout(NamedTuple):
     is_conllu: bool
     column: int
     lines: tuple[bool, int, int, bool] = (True, 10, 0, False)
-
-
-class Parsed(NamedTuple):
-    """A word, its part of speech, and its piece of the parse, such as ``(NP(NP*`` or ``*)``."""
-
-    word: str
-    pos: str
-    bit: str
 
 
 class FileSource:
@@ -125,6 +121,8 @@ class ColumnText(FileText):
         rows = [fields(line) for lines in self._sentences() for line in lines]
         if not rows or any(len(row) <= PARSE_COLUMN + 1 or b"*" not in row[PARSE_COLUMN] for row in rows):
             return None
+        from corefscore.formats.conll.parsed import Parsed
+
         return [Parsed(*(cell.strip().decode() for cell in row[WORD_COLUMN : PARSE_COLUMN + 1])) for row in rows]
 
     def line_of(self, token: int) -> int:

@@ -8,8 +8,8 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from corefscore.core.arrays import ints
-from corefscore.core.corpus import EmptyNodes
 from corefscore.core.problems import Problem
+from corefscore.core.texts import EmptyNodes
 
 ROOT = "0"
 LONGEST_NUMBER = 9
@@ -40,7 +40,7 @@ def empty_nodes(source: str, nodes: Sequence[Node]) -> tuple[dict[int, EmptyNode
     """The empty nodes of each document that has some, and what is wrong with them."""
     readers = {document: _Reader(source, [*found]) for document, found in groupby(nodes, attrgetter("document"))}
     rank = [each for reader in readers.values() for each in map(reader.rank, count(), reader.nodes)]
-    token, word, sentence = ([getattr(node, name) for node in nodes] for name in ("token", "word", "sentence"))
+    _, token, word, _, sentence, *_ = zip(*nodes, strict=True) if nodes else [()] * len(Node._fields)
     columns = ints([token, word, rank, sentence])
     found, first = {}, 0
     for document, reader in readers.items():
@@ -60,6 +60,7 @@ class _Reader:
         self.number: dict[tuple[int, str], int] = {}
         for number, node in enumerate(nodes):
             self.number.setdefault((node.sentence, node.name), number)
+        self.repeats = len(self.number) < len(nodes)
 
     def rank(self, number: int, node: Node) -> int:
         """The rank of a node, which has a number in the document, among those between the same words."""
@@ -71,8 +72,7 @@ class _Reader:
         if before != node.previous:
             message = f"empty node {node.name} stands behind word {node.previous}; move it or give it its number"
             self._report(node, message)
-        first = self.number[node.sentence, node.name]
-        if first != number:
+        if self.repeats and (first := self.number[node.sentence, node.name]) != number:
             message = f"there is an empty node {node.name} before, in line {self.nodes[first].line}; renumber one"
             self._report(node, message)
         # Behind the last word of a sentence and before the first of the next, there are as many words before.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+
+import numpy as np
 
 from corefscore.core.arrays import GONE
 from corefscore.core.problems import InputError, Problem, warn
@@ -46,17 +48,48 @@ def read_relations(
     InputError
         If an attribute cannot be read, or if the bridge of a key names what is not there.
     """
-    reader = _LinkReader(source, mentions, side == RESPONSE_SIDE)
-    for attribute in attributes:
+    listed = list(attributes)
+    if not listed:
+        return None
+    reader = _LinkReader(source, _Named.of(mentions, listed), side == RESPONSE_SIDE)
+    for attribute in listed:
         reader.read(attribute)
     return reader.relations()
+
+
+class _Named(NamedTuple):
+    """What attributes can name: the entities of their documents by name, and the mentions that open on their lines.
+
+    `entity` has the number of an entity by document and name, `row` the first mention of an entity by line and entity.
+    """
+
+    entity: dict[tuple[int, str], int]
+    row: dict[tuple[int, int], int]
+
+    @classmethod
+    def of(cls, mentions: Mentions, attributes: Sequence[Attribute]) -> _Named:
+        documents, lines = (
+            {*column} for column in zip(*((each.document, each.line) for each in attributes), strict=True)
+        )
+        rows = np.flatnonzero(np.isin(mentions.document, [*documents]))
+        _, first = np.unique(mentions.entity[rows], return_index=True)
+        rows = rows[np.sort(first)]
+        numbers = mentions.entity[rows]
+        entity: dict[tuple[int, str], int] = {}
+        columns = (mentions.document[rows].tolist(), mentions.labels[numbers].tolist(), numbers.tolist())
+        for document, label, number in zip(*columns, strict=True):
+            entity.setdefault((document, label_text(label)), number)
+        opening = np.flatnonzero(np.isin(mentions.line, [*lines]))[::-1]
+        at = zip(mentions.line[opening].tolist(), mentions.entity[opening].tolist(), strict=True)
+        return cls(entity, dict(zip(at, opening.tolist(), strict=True)))
 
 
 class _LinkReader:
     """Reads attributes one after the other."""
 
-    def __init__(self, source: str, mentions: Mentions, is_response: bool) -> None:
+    def __init__(self, source: str, named: _Named, is_response: bool) -> None:
         self.source = source
+        self.named = named
         self.is_response = is_response
         self.problems: list[Problem] = []
         self.dangling: list[Problem] = []
@@ -65,13 +98,6 @@ class _LinkReader:
         self.elements: dict[tuple[int, int], None] = {}
         self.bridges: dict[Bridge, None] = {}
         self.unknown: list[int] = []
-        names = [label_text(label) for label in mentions.labels.tolist()]
-        columns = zip(mentions.document.tolist(), mentions.line.tolist(), mentions.entity.tolist(), strict=True)
-        self.entity: dict[tuple[int, str], int] = {}
-        self.row: dict[tuple[int, int], int] = {}
-        for row, (document, line, entity) in enumerate(columns):
-            self.entity.setdefault((document, names[entity]), entity)
-            self.row.setdefault((line, entity), row)
 
     def read(self, attribute: Attribute) -> None:
         """Read an attribute."""
@@ -84,7 +110,7 @@ class _LinkReader:
                 self.problems.append(Problem(self.source, attribute.line, message))
                 continue
             link = Link(match[1], match[2], match[3] or "")
-            known = tuple(self.entity.get((attribute.document, entity), GONE) for entity in link[:2])
+            known = tuple(self.named.entity.get((attribute.document, entity), GONE) for entity in link[:2])
             if link in seen:
                 self.repeated.append(attribute.line)
             elif name == SPLIT:
@@ -100,7 +126,7 @@ class _LinkReader:
             self.elements[whole, part] = None
 
     def _bridge(self, attribute: Attribute, link: Link, anchor: int, entity: int) -> None:
-        anaphor = self.row.get((attribute.line, entity), GONE)
+        anaphor = self.named.row.get((attribute.line, entity), GONE)
         if anchor == GONE:
             self._report(attribute, f"the entity {link.source} has no mention in this document")
         if anaphor == GONE:

@@ -12,7 +12,8 @@ from corefscore.formats.conll.lines import Section, texts
 from corefscore.formats.corefud.empty_nodes import Node
 from corefscore.formats.corefud.reader import COLUMNS, DEPS, Header, header_in
 from corefscore.formats.corefud.spans import NUMBER, USUAL, Attribute, Fields, Found, Mentions
-from corefscore.formats.files import File, Line, Progress, has_only_returns, lines_of
+from corefscore.formats.files import File, Progress, has_only_returns
+from corefscore.formats.lines import Line, lines_of
 
 FIRST_COLUMN = re.compile(r"([0-9]{1,9})([\t.-])")
 ENTITY = "Entity="

@@ -16,6 +16,7 @@ from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separ
 from corefscore.formats.conll.words import FileSource, FileText, WordLayout
 from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
 from corefscore.formats.corefud.spans import Attribute, Columns, Fields, Found, Mentions, join_parts
+from corefscore.formats.files import HEAD as FIRST_BYTES
 from corefscore.formats.files import File, Progress, blocks, bytes_of
 
 COLUMNS = 10
@@ -193,7 +194,9 @@ def read_fast(file: File, progress: Progress | None = None) -> Found | None:
 
 def _first_header(file: File) -> str | None:
     """The value of the first ``global.Entity``; None if there is none at the beginning of the file."""
-    head = file.read(0, LOOKED_AT)
+    head = file.read(0, FIRST_BYTES)
+    if ENTITY_HEADER not in head:
+        head = file.read(0, LOOKED_AT)
     offset = head.find(ENTITY_HEADER)
     if offset < 0:
         return None
@@ -251,7 +254,7 @@ def _nodes(*columns: bytearray) -> list[Node]:
     rows = zip(*(int_column(column).tolist() for column in numbers), strict=True)
     nodes = []
     for row, line in zip(rows, separate_texts(length, content), strict=True):
-        cells = line.decode().split("\t")
+        cells = line.decode().split("\t", DEPS + 1)
         nodes.append(Node._make((*row, cells[0], cells[DEPS])))
     return nodes
 

@@ -10,8 +10,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from corefscore.core.arrays import Array, Bools, Ints, ints, runs
-from corefscore.core.corpus import EmptyNodes, Parts
+from corefscore.core.corpus import Parts
 from corefscore.core.problems import Problem, warn
+from corefscore.core.texts import EmptyNodes
 from corefscore.formats.conll.lines import Section
 from corefscore.formats.corefud.empty_nodes import Node
 

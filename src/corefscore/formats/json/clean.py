@@ -16,8 +16,9 @@ import numpy as np
 
 from corefscore._native.load import native
 from corefscore.core.arrays import Ints, numbers, ranges
-from corefscore.core.corpus import Corpus, Origin, Source, Text
+from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError
+from corefscore.core.texts import Source, Text
 from corefscore.core.views import TOKEN
 from corefscore.formats.base import KEY_SIDE, LARGEST, Reading
 from corefscore.formats.builder import LineSource

@@ -32,7 +32,7 @@ from corefscore.formats.base import (
 )
 from corefscore.formats.builder import CorpusBuilder
 from corefscore.formats.conventions import Convention, SpannedDocument, find_convention, spanned_corpus
-from corefscore.formats.files import File, text_of
+from corefscore.formats.files import File
 from corefscore.formats.json.decoding import (
     COMPLETE,
     DECODER,
@@ -48,6 +48,7 @@ from corefscore.formats.json.decoding import (
     shown,
 )
 from corefscore.formats.json.jsonlines import recognise as is_jsonlines
+from corefscore.formats.lines import text_of
 from corefscore.formats.naming import document_name
 from corefscore.formats.relation_fields import CLUSTERS, FieldReader, fields_of, has_relations, unknown_key
 from corefscore.formats.shapes import mention_of

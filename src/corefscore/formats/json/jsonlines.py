@@ -15,8 +15,9 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 
 from corefscore.core.arrays import Bools, Ints, ints, numbers
-from corefscore.core.corpus import Corpus, Origin, Text
+from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, fail, shortened
+from corefscore.core.texts import Text
 from corefscore.core.views import CHARACTER, TOKEN, Document
 from corefscore.formats.base import (
     ANCHORS,
@@ -41,7 +42,7 @@ from corefscore.formats.conventions import (
     sentence_starts,
     spanned_corpus,
 )
-from corefscore.formats.files import File, Line, lines_of, text_of
+from corefscore.formats.files import File
 from corefscore.formats.json.clean import read_clean
 from corefscore.formats.json.decoding import (
     CLUSTER_FIELDS,
@@ -65,6 +66,7 @@ from corefscore.formats.json.decoding import (
     shown,
     value_texts,
 )
+from corefscore.formats.lines import Line, lines_of, text_of
 from corefscore.formats.naming import UNNAMED, repeated_names
 from corefscore.formats.relation_fields import FIELDS as RELATION_FIELDS
 from corefscore.formats.relation_fields import FieldReader, Resolved, fields_of

@@ -13,7 +13,8 @@ from corefscore.core.problems import Problem, fail, raise_problems, warn
 from corefscore.core.views import Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, TYPES, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText
-from corefscore.formats.files import File, beside, lines_of
+from corefscore.formats.files import File, beside
+from corefscore.formats.lines import lines_of
 from corefscore.formats.naming import TOKENS_SUFFIX, companion, document_name
 from corefscore.formats.writing import document_files, write_lines
 

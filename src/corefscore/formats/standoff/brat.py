@@ -18,7 +18,8 @@ from corefscore.core.problems import Problem, fail, raise_problems, shortened, w
 from corefscore.core.views import CHARACTER, Document, Entity
 from corefscore.formats.base import CHARACTERS, EMPTY, GAPS, TYPES, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText, joined_parts
-from corefscore.formats.files import File, beside, bytes_of, lines_of
+from corefscore.formats.files import File, beside, bytes_of
+from corefscore.formats.lines import lines_of
 from corefscore.formats.naming import TEXT_SUFFIX, document_name
 from corefscore.formats.writing import document_files, opened, write_lines
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from corefscore.core.problems import Problem, fail, raise_problems
-from corefscore.formats.files import File, Line, Progress, lines_of
+from corefscore.formats.files import File, Progress
+from corefscore.formats.lines import Line, lines_of
 
 TAB = "\t"
 DELIMITERS = "\t,;"

@@ -18,7 +18,8 @@ from corefscore.core.views import TOKEN, Document
 from corefscore.formats.base import EMPTY, SENTENCES, TOKENS, WORDS, Format, Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText
 from corefscore.formats.conll.writer import check_brackets
-from corefscore.formats.files import File, lines_of
+from corefscore.formats.files import File
+from corefscore.formats.lines import lines_of
 from corefscore.formats.naming import document_name, repeated_names
 from corefscore.formats.tagged.answers import FENCE, answer
 from corefscore.formats.tagged.forms import FORMS, MARKS, find_form, looks_tagged, tagged_sentences

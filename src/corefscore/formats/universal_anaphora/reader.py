@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from corefscore.core.arrays import ints
-from corefscore.core.corpus import Corpus, EmptyNodes, Origin, Source, Text, without_empty_nodes
+from corefscore.core.corpus import Corpus, Origin, without_empty_nodes
 from corefscore.core.problems import InputError, Problem, fail
 from corefscore.core.settings import DEIXIS_LAYER
+from corefscore.core.texts import EmptyNodes, Source, Text
 from corefscore.core.views import NO_WORD
 from corefscore.formats.base import Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText, LineSource
 from corefscore.formats.corefud.empty_nodes import empty_nodes
-from corefscore.formats.files import File, lines_of
+from corefscore.formats.files import File
+from corefscore.formats.lines import lines_of
 from corefscore.formats.universal_anaphora.cells import KEYS, is_pseudo, unknown_keys
 from corefscore.formats.universal_anaphora.links import LinkReader
 from corefscore.formats.universal_anaphora.markables import Markable, markables_in, minimum_of, positions_of

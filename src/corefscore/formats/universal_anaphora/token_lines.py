@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from corefscore.core.problems import Problem
 from corefscore.formats.corefud.empty_nodes import Node
-from corefscore.formats.files import Line
+from corefscore.formats.lines import Line
 from corefscore.formats.universal_anaphora.cells import Cell
 from corefscore.formats.universal_anaphora.remarks import Remarks
 

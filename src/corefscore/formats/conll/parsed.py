@@ -1,0 +1,13 @@
+"""Words with their parse, as the columns of CoNLL-2012 have it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Parsed(NamedTuple):
+    """A word, its part of speech, and its piece of the parse, such as ``(NP(NP*`` or ``*)``."""
+
+    word: str
+    pos: str
+    bit: str
