@@ -47,7 +47,7 @@ PRETTY = """[
 """
 
 UA = "# global.columns = ID FORM IDENTITY BRIDGING\n# newdoc id = d\n"
-NAMED = "write (EntityID=1|MarkableID=m1 or the like"
+NAMED = "write for example (EntityID=1|MarkableID=m1"
 
 COLLECTION = [
     Bad(
@@ -70,7 +70,7 @@ COLLECTION = [
         [
             "f.conllua:3: this line has 5 columns, but 4 have names in '# global.columns'; write no blanks inside",
             "f.conllua:4: '1.' is no number of a word (1), an empty node (1.1) or a range (1-2)",
-            "f.conllua:5: a markable stands on a multiword token; put it on the words of that token",
+            "f.conllua:5: a markable is on a multiword token; put it on the words of that token",
         ],
     ),
     Bad(
@@ -91,7 +91,7 @@ COLLECTION = [
             "f.conllua:3: this bridge has MentionAnchor=z, but no markable of its document has this name; correct it",
         ],
     ),
-    Bad("ua", {"conllua": f"{UA}1 a _ _\n{UA}1 b _ _\n"}, ["f.conllua:5: document 'd' was begun before, in line 2"]),
+    Bad("ua", {"conllua": f"{UA}1 a _ _\n{UA}1 b _ _\n"}, ["f.conllua:5: document 'd' already began in line 2"]),
     Bad(
         "ua", {"conllua": f"{UA}0.1 x _ _\n3.1 a _ _\n"}, ["f.conllua:4: empty node 3.1 stands behind word 0; move it"]
     ),
@@ -250,9 +250,9 @@ COLLECTION = [
     Bad(
         "json",
         {"json": '{"a":\n[[' + "1" * 5_000 + "]]}"},
-        ["f.json:2: a number has 5,000 digits, which are too many; write a smaller one"],
+        ["f.json:2: a number has 5,000 digits, which is too many; write a smaller number"],
     ),
-    Bad("json", {"json": '{"a": ' + "[" * 100_000}, ["f.json:1: brackets are nested too deeply; remove those"]),
+    Bad("json", {"json": '{"a": ' + "[" * 100_000}, ["f.json:1: brackets are nested too deeply; remove the ones"]),
     Bad(
         "json",
         {"json": '{"a": ' + "[" * 500 + "]" * 500 + "}"},
@@ -261,24 +261,24 @@ COLLECTION = [
     Bad(
         "json",
         {"json": '{"a": [["\\ud83d\\ude00", "\\\\ud800"]],\n"b": [["x\\uD800"]]}'},
-        [r"f.json:2: \uD800 is one half of a character (a surrogate), which no text can hold; write the character"],
+        [r"f.json:2: \uD800 is a lone surrogate (half of a character), which no text can hold; write the character"],
     ),
     Bad("jsonlines", {"jsonl": line('"clusters": ' + "[" * 100_000)}, ["f.jsonl:1: brackets are nested too deeply"]),
-    Bad("jsonlines", {"jsonl": "[" * 100_000}, ["f.jsonl:1: brackets are nested too deeply; remove those"]),
+    Bad("jsonlines", {"jsonl": "[" * 100_000}, ["f.jsonl:1: brackets are nested too deeply; remove the ones"]),
     Bad(
         "jsonlines",
         {"jsonl": line('"clusters": []') + line('"clusters": [[[0, ' + "1" * 5_000 + "]]]")},
-        ["f.jsonl:2: a number has 5,000 digits, which are too many; write a smaller one"],
+        ["f.jsonl:2: a number has 5,000 digits, which is too many; write a smaller number"],
     ),
     Bad(
         "jsonlines",
         {"jsonl": line('"clusters": []') + line('"tokens": ["\\ud800"], "clusters": []')},
-        [r"f.jsonl:2: \ud800 is one half of a character (a surrogate), which no text can hold; write the character"],
+        [r"f.jsonl:2: \ud800 is a lone surrogate (half of a character), which no text can hold; write the character"],
     ),
     Bad(
         "jsonlines",
         {"jsonl": '{"doc_key": "\\udc00", "clusters": []}\n'},
-        [r"f.jsonl:1: \udc00 is one half of a character (a surrogate), which no text can hold; write the character"],
+        [r"f.jsonl:1: \udc00 is a lone surrogate (half of a character), which no text can hold; write the character"],
     ),
     Bad(
         "jsonlines",
@@ -456,7 +456,7 @@ COLLECTION = [
         {"ann": TSV + "COREF\tT1\ta\nCOREF\tT1\tb\nCOREF\tT5\tb\nCOREF\tT5\n", "txt": "Ann\n"},
         [
             "f.ann:3: line 2 has an entity for mention T1, too; keep one of them",
-            "f.ann:4: there is no mention T5; add its MENTION line, or delete this one",
+            "f.ann:4: there is no mention T5; add its MENTION line, or delete this line",
             "f.ann:5: cannot read this line; write COREF, the name of a mention and the name of its entity",
         ],
     ),
@@ -550,7 +550,7 @@ COLLECTION = [
     Bad(
         "tagged",
         {"tagged": "[e1 Ann] slept\n# document d\n[e1 She] woke\n"},
-        ["f.tagged:1: text before the first '# document NAME'; put one before it"],
+        ["f.tagged:1: there is text before the first '# document NAME'; put such a line before it"],
     ),
     Bad(
         "tagged",
@@ -588,7 +588,7 @@ COLLECTION = [
         {"semeval": SEMEVAL.format("_", "_") + "1\tx\tx\tx\t(1)\n"},
         [
             "f.semeval:5: 1 line of text outside any document; "
-            "put '#begin document NAME' before and '#end document' behind each document"
+            "put '#begin document NAME' before and '#end document' after each document"
         ],
     ),
 ]

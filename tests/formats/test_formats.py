@@ -87,7 +87,7 @@ def test_families_of_json_lines(tmp_path: Path, document: dict[str, Any], proof:
     [
         (
             {"clusters": [[[0, 3], [11, 14]]]},
-            "nothing proves what the ends of spans mean; they are read as spans=characters",
+            "nothing proves the meaning of the ends of spans; they are read as spans=characters",
         ),
         ({"clusters": [[[0, 3], [11, 20]]]}, "spans=characters: otherwise [11, 20] of document 'd' would end"),
         ({"clusters_char_offsets": [[[0, 2], [11, 13]]]}, None),

@@ -68,7 +68,7 @@ def test_tokens_survive(tmp_path_factory: pytest.TempPathFactory, name: str, suf
         back = again(corpus, path if name not in ("brat", "litbank", "booknlp") else path.parent, name, "token")
     except InputError as error:
         refused = str(error)
-        assert name not in UNBRACKETED and ("brackets cannot say" in refused or "looks like a tag" in refused)  # noqa: PT018
+        assert name not in UNBRACKETED and ("brackets cannot express" in refused or "looks like a tag" in refused)  # noqa: PT018
         return
     words = WORDS in FORMATS[name].carries
     assert content(back, words) == content(carried(corpus, name), words)
@@ -178,7 +178,7 @@ def test_documents_without_mentions_are_lost_with_a_warning_in_tables(tmp_path: 
 def test_nothing_is_written_when_it_is_refused(tmp_path: Path) -> None:
     corpus = corpus_of([Made("a", [["x"] * 4], {"1": [(0, 2), (1, 3)]})])
     for name in ("conll", "semeval", "tagged"):
-        with pytest.raises(InputError, match="brackets cannot say"):
+        with pytest.raises(InputError, match="brackets cannot express"):
             write(corpus, tmp_path / "out", name)
     assert not (tmp_path / "out").exists()
 

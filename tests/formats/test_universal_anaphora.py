@@ -318,8 +318,8 @@ FAULTS = {
     "(EntityID=1|MarkableID=a": r":3: markable 'a' opens here and never closes in its document",
     ")": r":3: a markable closes here, but none is open",
     "(MarkableID=a)": r":3: 'markableid=a' names no entity",
-    "()": r":3: '' names no entity",
-    "EntityID=1|MarkableID=a": r":3: 'EntityID=1\|MarkableID=a' stands outside of brackets",
+    "()": r":3: '' does not name an entity",
+    "EntityID=1|MarkableID=a": r":3: 'EntityID=1\|MarkableID=a' is outside of brackets",
     "(EntityID=1|MarkableID=a) _ _ _ _ _": r":3: this line has 16 columns, but 15 have names",
 }
 
@@ -338,11 +338,11 @@ def test_faulty_lines(tmp_path: Path) -> None:
         corpus_of(tmp_path, f"# global.columns = {UA_COLUMNS}\n")
     with pytest.raises(InputError, match=r":1: there is no column IDENTITY"):
         corpus_of(tmp_path, "# global.columns = ID FORM BRIDGING\n# newdoc id = d\n1\tw\t_\n")
-    with pytest.raises(InputError, match=r":4: document 'd' was begun before, in line 2"):
+    with pytest.raises(InputError, match=r":4: document 'd' already began in line 2"):
         corpus_of(
             tmp_path, f"{start}1\tw\t_\t_\t_\t_\t_\t_\t_\t_\t_\n# newdoc id = d\n1\tw\t_\t_\t_\t_\t_\t_\t_\t_\t_\n"
         )
-    with pytest.raises(InputError, match=r":3: a markable stands on a multiword token"):
+    with pytest.raises(InputError, match=r":3: a markable is on a multiword token"):
         corpus_of(tmp_path, f"{start}1-2\tw\t_\t_\t_\t_\t_\t_\t_\t_\t(EntityID=1)\n1\tw\n")
 
 
@@ -360,7 +360,7 @@ def test_detection_by_columns_and_by_markables() -> None:
 
 def test_published_files_have_the_counts_of_their_description() -> None:
     folder = shared_data() / "anaphora" / "ua"
-    with pytest.warns(InputWarning, match="Min lies outside of 2,096 markables"):
+    with pytest.warns(InputWarning, match="Min is outside of 2,096 markables"):
         light = read(folder / "light_dev-22" / "key.conllua.gz")
     assert light.mentions == 3941
     with pytest.warns(InputWarning):

@@ -1,4 +1,4 @@
-"""Key and response counted in the same units: tokens, characters, or names of mentions."""
+"""Count key and response in the same unit: tokens, characters, or names of mentions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from corefscore.core.views import CHARACTER, NAME, TOKEN
 from corefscore.matching.documents import are_in_memory
 
 ADVICE = {
-    TOKEN: "give both sides their text, or say what the spans of the other mean (--spans)",
-    CHARACTER: "give both sides their text, or say what spans mean (--spans)",
-    NAME: "say what they mean with spans= (--spans)",
+    TOKEN: "give both sides their text, or state the meaning of the other side's spans (--spans)",
+    CHARACTER: "give both sides their text, or state the meaning of spans (--spans)",
+    NAME: "state their meaning with spans= (--spans)",
 }
 
 
@@ -28,15 +28,15 @@ SHOWN_CHARACTERS = 12
 
 
 def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
-    """Key and response with their mentions counted in the same unit.
+    """Return key and response with mentions in the same unit.
 
-    Names get the same numbers on both sides; names of the response are looked for in a key of tokens. Where one side
-    counts tokens and the other characters of the same text, tokens become their characters.
+    Names get the same numbers on both sides. If the key has tokens, names of the response are searched in its text. If
+    one side counts tokens and the other characters of the same text, tokens become their characters.
 
     Raises
     ------
     InputError
-        If a document has names on one side only, or tokens and characters that cannot be aligned.
+        If a document has names on only one side, or tokens and characters that cannot be aligned.
     """
     if are_in_memory(key, response):
         return key, response
@@ -65,7 +65,7 @@ def _differ(ours: Origin, theirs: Origin) -> bool:
 
 
 def _is_aligned(side: Corpus, other: Corpus, number: int) -> bool:
-    """Whether the tokens of a document can become characters of the other side."""
+    """Return whether the tokens of a document can be turned into characters of the other side."""
     ours, theirs = side.origins[number], other.origins[number]
     has_texts = ours.text is not None and theirs.text is not None and ours.empty is None
     return has_texts and (ours.unit, theirs.unit) == (TOKEN, CHARACTER) and not COUNTED_IN_TOKENS & {*side.extra}
@@ -84,12 +84,12 @@ class _Bounds(NamedTuple):
     last: Ints
 
     def of(self, parts: Parts) -> Parts:
-        """The characters of some tokens."""
+        """Return the characters of these tokens."""
         return tuple((int(self.first[start]), int(self.last[end])) for start, end in parts)
 
 
 def _in_characters(side: Corpus, other: Corpus, mixed: Sequence[int]) -> Corpus:
-    """A side whose tokens, in some documents, are the characters of the other side."""
+    """Turn the tokens of the mixed documents of a side into the characters of the other side."""
     found = {
         number: _bounds(side.origins[number], other.origins[number])
         for number in mixed
@@ -117,7 +117,7 @@ def _with_gaps_in_characters(side: Corpus, bounds_of: Mapping[int, _Bounds]) -> 
 
 
 def _bounds(tokens: Origin, characters: Origin) -> _Bounds | Problem:
-    """Where tokens stand in a text, whose blanks do not count; a problem if it is another text."""
+    """Return the characters of tokens in a text, without regard to spaces; a problem if the text is different."""
     assert tokens.text is not None
     assert characters.text is not None
     text = [character for line in characters.text.sentences for character in line]
@@ -139,7 +139,7 @@ def _bounds(tokens: Origin, characters: Origin) -> _Bounds | Problem:
 
 
 def _with_names_of(key: Corpus, response: Corpus) -> Corpus:
-    """The response with its mentions, which are names, numbered as in the key."""
+    """Number the names of the response as in the key."""
     from corefscore.formats.json.clusters import NamesText
 
     start = response.start.copy()
