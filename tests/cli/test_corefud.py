@@ -55,7 +55,7 @@ def test_numbers_without_words_are_not_compared_where_there_are_empty_nodes(
     with pytest.raises(SystemExit) as ended:
         main(["score", str(key), str(table)])
     assert ended.value.code == 1
-    assert "it is unknown whether its numbers count the empty nodes" in capsys.readouterr().err
+    assert "it is not known whether its numbers count the empty nodes" in capsys.readouterr().err
     lines = run(capsys, "score", str(key), str(table), "--tokens", "ignore", "-m", "muc").splitlines()
     assert lines[-3].split() == ["MUC", "100.00", "100.00", "100.00"]
 

@@ -223,7 +223,7 @@ def test_whole_floats_are_whole_numbers(engine: str, expected: Result) -> None:
     floats = table([(float(m), e) for m, e in RESPONSE], "mention", "entity")
     agree(corefscore.score_tables(table(KEY, "mention", "entity"), floats, ALL, engine=engine), expected)
     broken = table([(m + 0.5, e) for m, e in RESPONSE], "mention", "entity")
-    with pytest.raises(InputError, match="convert both sides alike"):
+    with pytest.raises(InputError, match="give both sides the same type"):
         corefscore.score_tables(table(KEY, "mention", "entity"), broken, ALL, engine=engine)
 
 
