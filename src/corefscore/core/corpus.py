@@ -433,7 +433,18 @@ class Corpus:
         return f"{mention.text!r} ({tokens}) of document {mention.document.name!r}"
 
     def take(self, rows: Ints | Bools) -> Corpus:
-        """Return the corpus with only the given rows. Entities without a mention are removed."""
+        """Return the corpus with only the given mentions. Entities without a mention are removed.
+
+        Parameters
+        ----------
+        rows : array of int or of bool
+            The rows of the mentions to keep, or whether to keep each mention.
+
+        Returns
+        -------
+        Corpus
+            The same documents with fewer mentions.
+        """
         return self._rows(rows)._without_empty_entities()
 
     def with_documents(self, origins: Sequence[Origin], number: Ints) -> Corpus:

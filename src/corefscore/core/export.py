@@ -104,6 +104,11 @@ class Exportable(ABC):
     def to_frame(self) -> pd.DataFrame | pl.DataFrame:
         """Return the full table as a data frame of pandas or, if pandas is not installed, of polars.
 
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            A row for each row of the full table. Figures are not rounded.
+
         Raises
         ------
         ImportError
@@ -112,7 +117,18 @@ class Exportable(ABC):
         return to_frame(self.full_table())
 
     def to_format(self, name: str) -> str:
-        """Return the result in one of the `FORMATS`, without control characters."""
+        """Return the result in one of the `FORMATS`, without control characters.
+
+        Parameters
+        ----------
+        name : str
+            The name of the format: one of `FORMATS`.
+
+        Returns
+        -------
+        str
+            The result as text.
+        """
         return (for_json if name == "json" else without_control)(FORMATS[name](self))
 
     def __str__(self) -> str:

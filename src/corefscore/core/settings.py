@@ -487,6 +487,18 @@ class Settings:
     def signature(self, documents: int) -> str:
         """Return one line that states how a figure was obtained.
 
+        Parameters
+        ----------
+        documents : int
+            The number of documents that were scored.
+
+        Returns
+        -------
+        str
+            The policies and the number of documents, separated by ``|``.
+
+        Notes
+        -----
         A policy of `LATER` is stated only if it is not the default. So published signatures stay as they are.
         """
         usual = {policy: getattr(type(self), policy) for policy in LATER}

@@ -87,6 +87,11 @@ def blocking(
     max_bytes : int, optional
         The most bytes that a compressed file may unpack to, as for `read`.
 
+    Returns
+    -------
+    Blocking
+        Pairs completeness, reduction ratio, and the counts behind them.
+
     Raises
     ------
     InputError

@@ -122,6 +122,11 @@ def with_weights(corpus: Corpus, weight: Iterable[float]) -> Corpus:
     weight : iterable of float
         A number above 0 for each mention, in the order of the columns.
 
+    Returns
+    -------
+    Corpus
+        The same mentions, with their weights.
+
     Raises
     ------
     ValueError
