@@ -69,7 +69,7 @@ COLLECTION = [
         {"conllua": f"{UA}1 Ann B. (EntityID=1) _\n1. slept _ _\n1-2 x (EntityID=1) _\n"},
         [
             "f.conllua:3: this line has 5 columns, but 4 have names in '# global.columns'; write no blanks inside",
-            "f.conllua:4: '1.' is no number of a word (1), an empty node (1.1) or a range (1-2)",
+            "f.conllua:4: '1.' is not the number of a word (1), empty node (1.1) or range (1-2)",
             "f.conllua:5: a markable is on a multiword token; put it on the words of that token",
         ],
     ),

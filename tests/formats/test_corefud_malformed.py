@@ -101,7 +101,7 @@ CASES = {
     "no number": (
         GOOD.replace("2\tb", "x\tb"),
         4,
-        "'x' is no number of a word (1), an empty node (1.1) or a range (1-2)",
+        "'x' is not the number of a word (1), empty node (1.1) or range (1-2)",
     ),
     "blank line of blanks": (
         GOOD.replace("\n\n1\tc", "\n  \n1\tc"),

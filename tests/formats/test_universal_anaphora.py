@@ -332,7 +332,7 @@ def test_faults_name_their_line(tmp_path: Path, cell: str) -> None:
 
 def test_faulty_lines(tmp_path: Path) -> None:
     start = f"# global.columns = {UA_COLUMNS}\n# newdoc id = d\n"
-    with pytest.raises(InputError, match=r":3: 'x' is no number of a word"):
+    with pytest.raises(InputError, match=r":3: 'x' is not the number of a word"):
         corpus_of(tmp_path, f"{start}x\tw\n")
     with pytest.raises(InputError, match="the file has no words"):
         corpus_of(tmp_path, f"# global.columns = {UA_COLUMNS}\n")

@@ -104,7 +104,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     },
     "brackets": {
         "error": "a CoNLL or SemEval bracket without an entity or a partner is an error",
-        "ignore": "a CoNLL or SemEval bracket without an entity or a partner is no mention",
+        "ignore": "a CoNLL or SemEval bracket without an entity or a partner is not a mention",
     },
     "scope": {
         "document": "an entity belongs to one document",

@@ -248,4 +248,4 @@ def _strange(text: str) -> str:
         return "this line has only spaces; end a sentence with an empty line"
     if "\t" not in text and re.match(r"\d+ ", text):
         return "the columns are separated by spaces; put tabs between the ten columns of CoNLL-U"
-    return f"{text.partition(chr(9))[0][:SHOWN]!r} is no number of a word (1), an empty node (1.1) or a range (1-2)"
+    return f"{text.partition(chr(9))[0][:SHOWN]!r} is not the number of a word (1), empty node (1.1) or range (1-2)"

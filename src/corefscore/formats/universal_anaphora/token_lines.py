@@ -176,7 +176,7 @@ class LineReader:
                 self._report(line.number, message)
         else:
             shown = number[:SHOWN].decode(errors="replace")
-            self._report(line.number, f"{shown!r} is no number of a word (1), an empty node (1.1) or a range (1-2)")
+            self._report(line.number, f"{shown!r} is not the number of a word (1), empty node (1.1) or range (1-2)")
 
     def _word(self, line: Line, row: Row, number: bytes) -> None:
         self._document(line)
