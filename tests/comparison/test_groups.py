@@ -118,7 +118,7 @@ def test_faults_of_a_file_of_groups(tmp_path: Path) -> None:
 def test_faults_of_a_pattern() -> None:
     with pytest.raises(corefscore.InputError, match="'b' has no genre"):
         group_names(["a/1", "b"], "genre")
-    with pytest.raises(corefscore.InputError, match="does not match"):
+    with pytest.raises(corefscore.InputError, match="does not fit"):
         group_names(["a/1", "b"], "(a)")
     for pattern in ("missing.tsv", "(a)(b)", "("):
         with pytest.raises(ValueError, match="neither 'genre', nor a file, nor a pattern"):

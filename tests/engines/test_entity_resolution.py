@@ -117,7 +117,7 @@ def test_shared_mentions_alone_are_scored_in_clusters_too() -> None:
     assert shared.counts.total["b3"].tolist() == expected.counts.total["b3"].tolist()
     with pytest.raises(InputError, match=r"the response does not have the mention 'd'"):
         corefscore.score(key, response, mentions="gold")
-    with pytest.raises(ValueError, match="which has no mentions='shared'"):
+    with pytest.raises(ValueError, match="which does not have mentions='shared'"):
         corefscore.score(key, response, mentions="shared", duplicates="reference")
 
 

@@ -86,7 +86,8 @@ def test_crossing_mentions_of_one_entity_are_refused(tmp_path: Path) -> None:
 
 def test_names_that_no_cell_can_hold_are_replaced(tmp_path: Path) -> None:
     with pytest.warns(
-        InputWarning, match=r"conll cannot hold the names of 1 entities, such as 'a\|b'; they are named e1"
+        InputWarning,
+        match=r"conll cannot hold the names of 1 entities, such as 'a\|b'; these entities are renamed to e1",
     ):
         write(corpus_of({"d": [[(0, 0)], [(1, 1)]]}, ["a|b", "c"]), tmp_path / "f.conll")
     lines = (tmp_path / "f.conll").read_text().splitlines()

@@ -21,7 +21,7 @@ CASES = {
     "two empty nodes of one number": (
         conllu("a:(e1) 1.1:1~x: 1.1:1~y:(e1)"),
         5,
-        "there is an empty node 1.1 before, in line 4; renumber one",
+        "empty node 1.1 already exists in line 4; renumber one",
     ),
     "number of an empty node too long": (
         conllu("a:(e1) 1.99999999999999999999:1~x:(e1)"),
@@ -46,12 +46,12 @@ CASES = {
     "no entity in the layout": (
         GOOD.replace("eid-etype", "id-etype"),
         2,
-        "global.Entity is 'id-etype-head-other', which has no eid; write '# global.Entity = eid-etype-head-other'",
+        "global.Entity is 'id-etype-head-other' and has no eid; write '# global.Entity = eid-etype-head-other'",
     ),
     "two layouts": (
         GOOD + conllu("a", name="e", layout="eid-head"),
         9,
-        "global.Entity is 'eid-head', but 'eid-etype-head-other' in line 2; make two files of it",
+        "global.Entity is 'eid-head', but 'eid-etype-head-other' in line 2; split the file into two files",
     ),
     "never opened": (
         conllu("a b:e1)"),
@@ -73,24 +73,28 @@ CASES = {
     "head beyond": (
         conllu("a:(e1--3 b:e1)"),
         3,
-        "a mention of entity e1 has 2 words, but word 3 for its head; count from 1",
+        "a mention of entity e1 has 2 words, but its head is word 3; count from 1",
     ),
     "head before": (
         conllu("a:(e1--0)"),
         3,
-        "a mention of entity e1 has 1 words, but word 0 for its head; count from 1",
+        "a mention of entity e1 has 1 words, but its head is word 0; count from 1",
     ),
     "head no number": (
         conllu("a:(e1--x)"),
         3,
         "'e1--x': the head is not a number; give the number of a word in the mention",
     ),
-    "lost part": (conllu("a:(e1[2/2]--1)"), 3, "part 2 of a mention of entity e1: part 1 does not stand before it"),
-    "missing part": (conllu("a:(e1[1/2]--1)"), 3, "a mention of entity e1 has 1 of its 2 parts; add the others"),
+    "lost part": (
+        conllu("a:(e1[2/2]--1)"),
+        3,
+        "part 2 of a mention of entity e1: part 1 does not come before it; correct the numbers of the parts",
+    ),
+    "missing part": (conllu("a:(e1[1/2]--1)"), 3, "a mention of entity e1 has 1 of its 2 parts; add the other parts"),
     "parts of two": (
         conllu("a:(e1[1/2]--1) b:(e1[1/2]--1) c:(e1[2/2]--1)"),
         5,
-        "part 2 of a mention of entity e1: it can belong to several mentions",
+        "part 2 of a mention of entity e1: it can belong to several mentions; correct the numbers of the parts",
     ),
     "columns": (GOOD.replace("b\t_", "b"), 4, "this line has 9 columns, not 10; separate ten columns with single tabs"),
     "blanks": (
@@ -118,7 +122,7 @@ CASES = {
         5,
         "this is word 1, but word 3 is expected; is a line or an empty line missing?",
     ),
-    "node misplaced": (conllu("a 2.1:: b"), 4, "empty node 2.1 stands behind word 1; move it or give it its number"),
+    "node misplaced": (conllu("a 2.1:: b"), 4, "empty node 2.1 comes after word 1; move it or correct its number"),
     "node with a strange parent": (
         conllu("a 1.1:1.7~nsubj:"),
         4,
@@ -129,7 +133,7 @@ CASES = {
         3,
         "a mention is marked on a multiword token; mark it on the words of that token",
     ),
-    "document twice": (GOOD + GOOD, 8, "document 'd' was begun before, in line 1; rename or delete one"),
+    "document twice": (GOOD + GOOD, 8, "document 'd' already began in line 1; rename or delete one"),
     "document without words": ("# newdoc id = x\n" + GOOD, 1, "document 'x' has no words; delete it or add words"),
     "minimum beyond": (
         conllu("a:(e1-x-1-2)", layout="eid-etype-head-minspan"),

@@ -66,8 +66,8 @@ def test_a_file_without_links_has_no_relations(tmp_path: Path) -> None:
 FAULTS = {
     "Bridge=e9<e3": "Bridge=e9<e3: the entity e9 has no mention in this document",
     "Bridge=e1<e2": "Bridge=e1<e2: no mention of entity e2 begins here",
-    "Bridge=e1": "Bridge=e1 is no link; write Bridge=e1<e2",
-    "SplitAnte=": "SplitAnte= is no link; write SplitAnte=e1<e2",
+    "Bridge=e1": "Bridge=e1 is not a link; write Bridge=e1<e2",
+    "SplitAnte=": "SplitAnte= is not a link; write SplitAnte=e1<e2",
     "SplitAnte=e3<e3": "the elements of entities are circular: e3 has the element e3",
 }
 

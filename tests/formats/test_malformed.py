@@ -68,7 +68,7 @@ FAULTS: list[tuple[str | bytes, list[str]]] = [
     ),
     (
         conll("(1)") + conll("(2)"),
-        ["f.conll:5: document '(d); part 000' was begun before, in line 1; rename or delete one"],
+        ["f.conll:5: document '(d); part 000' already began in line 1; rename or delete one"],
     ),
     (conll("(1)") + "#end document\n", ["f.conll:5: no document is open here; delete this line"]),
     (

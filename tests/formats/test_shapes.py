@@ -92,7 +92,7 @@ def test_a_list_of_documents_is_documents() -> None:
     assert scorer.compute().to_dict() == result.to_dict()
     compared = corefscore.compare([KEY, KEY], {"one": [RESPONSE, KEY]})
     assert compared["one"].flat() == result.flat()
-    with pytest.raises(InputError, match="there are 1 documents, but 2 in the key"):
+    with pytest.raises(InputError, match="there are 1 documents, but the key has 2"):
         corefscore.score([KEY, KEY], [RESPONSE], documents=True)
 
 
@@ -243,7 +243,7 @@ class TestBesideFiles:
             corefscore.score(one, [[(0, 12)]], spans="inclusive")
         with pytest.raises(InputError, match="give only spans"):
             corefscore.score(one, [["Ann"]], spans="inclusive")
-        with pytest.raises(InputError, match="there are 2 documents without names, but 1 in the other side"):
+        with pytest.raises(InputError, match="there are 2 documents without names, but the other side has 1"):
             corefscore.score(one, [[[[0, 1]]], [[[0, 1]]]], spans="inclusive")
 
     def test_parts_of_spans(self, one: str) -> None:

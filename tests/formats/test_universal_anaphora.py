@@ -232,7 +232,7 @@ def test_an_undivided_response_is_scored_with_a_divided_key(tmp_path: Path) -> N
 
 def test_a_plural_of_one_element_is_reported(tmp_path: Path) -> None:
     text = ua("(EntityID=1|MarkableID=a|ElementOf=2)", "(EntityID=2|MarkableID=b)")
-    with pytest.warns(InputWarning, match=r"a\.conllua:4: 1 plural entities such as '2' have one element only"):
+    with pytest.warns(InputWarning, match=r"a\.conllua:4: 1 plural entities such as '2' have only one element"):
         assert elements(corpus_of(tmp_path, text)) == {("2", "1")}
 
 
@@ -317,7 +317,7 @@ def test_bridges_to_nothing_stay_with_their_documents(tmp_path: Path) -> None:
 FAULTS = {
     "(EntityID=1|MarkableID=a": r":3: markable 'a' opens here and never closes in its document",
     ")": r":3: a markable closes here, but none is open",
-    "(MarkableID=a)": r":3: 'markableid=a' names no entity",
+    "(MarkableID=a)": r":3: 'markableid=a' does not name an entity",
     "()": r":3: '' does not name an entity",
     "EntityID=1|MarkableID=a": r":3: 'EntityID=1\|MarkableID=a' is outside of brackets",
     "(EntityID=1|MarkableID=a) _ _ _ _ _": r":3: this line has 16 columns, but 15 have names",

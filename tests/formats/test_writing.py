@@ -75,7 +75,7 @@ def test_mentions_and_text_do_not_share_a_file(tmp_path: Path, name: str, file: 
 
 def test_a_text_is_not_written_over_what_was_read(tmp_path: Path) -> None:
     path = write_text(tmp_path / "d.txt", conll("(1)", name="d"))
-    with pytest.raises(InputError, match=r"d\.ann: the text would be written over '.*d\.txt', which was read"):
+    with pytest.raises(InputError, match=r"d\.ann: the text would overwrite '.*d\.txt', which was read"):
         write(read(path), tmp_path / "d.ann", "brat")
     assert [each.name for each in tmp_path.iterdir()] == ["d.txt"]
 

