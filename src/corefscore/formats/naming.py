@@ -88,7 +88,7 @@ def repeated_names(origins: Iterable[Origin]) -> list[Problem]:
 
 
 def with_file_names(corpora: Sequence[Corpus], files: Sequence[str]) -> list[Corpus]:
-    """Name the documents that have no name after their files."""
+    """Give documents without a name the names of their files."""
     return [
         _renamed(corpus, (dataset_name(file) + name if unnamed else name for name, unnamed in names_in_files(corpus)))
         for corpus, file in zip(corpora, files, strict=True)

@@ -198,7 +198,7 @@ class TokenFeatures:
     sentence : array of int
         The number of the sentence of each token.
     next_core, last_core : array of int
-        For each token: the next token, and the last token before it, that cannot be trimmed off a mention.
+        For each token: the first token from it on, and the last token up to it, that cannot be trimmed off a mention.
     stops : array of int
         The tokens that end a noun phrase. The head is before them.
     possessive, pronoun, name : array of bool
