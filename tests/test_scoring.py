@@ -110,7 +110,7 @@ def test_an_entity_without_mentions_is_an_error_in_the_key_and_dropped_from_the_
 
 def test_inputs_that_do_not_go_together(tmp_path: Path) -> None:
     path = write(tmp_path / "k.conll", conll("(1)"))
-    with pytest.raises(InputError, match="response: some mentions are spans, but others are not; give spans only"):
+    with pytest.raises(InputError, match="response: some mentions are spans, but others are not; give only spans"):
         corefscore.score(path, KEY)
     with pytest.raises(TypeError, match="5 cannot be scored"):
         corefscore.score(5, KEY)
@@ -128,11 +128,11 @@ class Equal:
 
 
 def test_mentions_that_cannot_be_looked_up() -> None:
-    with pytest.raises(InputError, match=r"key: .* is known by its identity only, so no other mention can be equal"):
+    with pytest.raises(InputError, match=r"key: .* is compared by its identity, so no other mention can be equal"):
         corefscore.score([[object()]], KEY)
     with pytest.raises(InputError, match=r"key: .* cannot be a mention; give texts, whole numbers, or spans"):
         corefscore.score([[Equal()]], KEY)
-    with pytest.raises(InputError, match="response: None is no mention"):
+    with pytest.raises(InputError, match="response: None is not a mention"):
         corefscore.score(KEY, [["a", None]])
 
 
@@ -391,7 +391,7 @@ class TestLabels:
             corefscore.score_labels([0, 0], [0, 0, 1])
         with pytest.raises(ValueError, match="documents are given for 1"):
             corefscore.score_labels([0, 0], [0, 0], documents=["x"])
-        with pytest.raises(ValueError, match="must be a list of values, but they have 2 dimensions"):
+        with pytest.raises(ValueError, match="labels have 2 dimensions; give a list of values"):
             corefscore.score_labels(np.zeros((2, 2)), np.zeros((2, 2)))
 
     def test_labels_far_apart(self) -> None:

@@ -39,7 +39,9 @@ def test_convert_faults_of_use(tmp_path: Path) -> None:
     assert run("convert", EXAMPLES / "key.conll", tmp_path / "out", "--to", "xml").returncode == 2
     several = run("convert", EXAMPLES / "key.conll", "-", "--to", "brat")
     assert several.returncode == 1
-    assert several.stderr.startswith("standard output: this format has several files for a document; name a directory")
+    assert several.stderr.startswith(
+        "standard output: this format writes several files for a document; name a directory"
+    )
     done = run("convert", EXAMPLES / "key.conll", tmp_path / "no" / "such" / "out.conll")
     assert done.returncode == 1
     assert "cannot be written (No such file or directory)" in done.stderr

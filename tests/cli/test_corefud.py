@@ -55,7 +55,7 @@ def test_numbers_without_words_are_not_compared_where_there_are_empty_nodes(
     with pytest.raises(SystemExit) as ended:
         main(["score", str(key), str(table)])
     assert ended.value.code == 1
-    assert "it is unknown whether its numbers count the empty nodes" in capsys.readouterr().err
+    assert "it is not known whether its numbers count the empty nodes" in capsys.readouterr().err
     lines = run(capsys, "score", str(key), str(table), "--tokens", "ignore", "-m", "muc").splitlines()
     assert lines[-3].split() == ["MUC", "100.00", "100.00", "100.00"]
 
@@ -87,7 +87,7 @@ def test_policies_that_cannot_go_together_are_a_fault_of_usage(
     with pytest.raises(SystemExit) as ended:
         main(["score", *datasets, "--profile", "conll2012", "--match", "head"])
     assert ended.value.code == 2
-    assert "has no match='head'" in capsys.readouterr().err
+    assert "does not have match='head'" in capsys.readouterr().err
 
 
 COREFUD = EXAMPLES / "corefud"
@@ -119,4 +119,4 @@ def test_a_truncated_example_is_an_error(capsys: pytest.CaptureFixture[str]) -> 
     with pytest.raises(SystemExit) as ended:
         main(["score", str(COREFUD / "two-sentences.conllu"), str(COREFUD / "truncated.conllu"), "--profile", "crac"])
     assert ended.value.code == 1
-    assert "truncated.conllu:4: document 'd': it has 2 tokens, but 3 in" in capsys.readouterr().err
+    assert "truncated.conllu:4: document 'd': it has 2 tokens, but " in capsys.readouterr().err

@@ -50,7 +50,7 @@ def test_the_summary_has_categories_and_sizes(tmp_path: Path) -> None:
         (["--reverse"], 2, "--reverse needs --sort"),
         (["--summary", "-f", "csv"], 2, "--summary has two tables"),
         (["--overlap", "head"], 1, "heads are not known in this format"),
-        (["--weights", "nowhere.csv"], 1, "nowhere.csv: is neither information nor tokens, nor a file"),
+        (["--weights", "nowhere.csv"], 1, "nowhere.csv: this is neither information, nor tokens, nor a file"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(options: list[str], status: int, message: str) -> None:

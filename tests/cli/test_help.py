@@ -90,7 +90,7 @@ def test_options_come_in_groups(path: tuple[str, ...]) -> None:
 def test_scores_have_input_policies_and_output(command: str) -> None:
     page = call(command, "--help").stdout
     assert all(f"\n{heading}:\n" in page for heading in ("Input", "Policies"))
-    assert "exact    mentions are the same if their tokens are  [default]" in page
+    assert "exact    mentions match if they have the same tokens  [default]" in page
 
 
 def test_no_command_asks_for_its_help() -> None:

@@ -41,7 +41,7 @@ def test_names_in_several_documents_are_reported(tables: tuple[Path, Path], opti
 
 def test_what_is_missing_is_an_error_of_usage(tables: tuple[Path, Path]) -> None:
     for options, message in (
-        (["--scope", "topic"], "scope='topic' needs to know the topics"),
+        (["--scope", "topic"], "scope='topic' needs the topics"),
         (["-m", "links"], "'links' needs a scope wider than document"),
         (["--scope", "topics"], "'topics' is not one of"),
         (["--scope", "corpus", "--windows", "5"], "choose one of the two"),
@@ -109,8 +109,8 @@ def test_gold_mentions_are_checked(tmp_path: Path) -> None:
     response = write(tmp_path / "response.conll", conll("(1) - (1)"))
     done = call("score", key, response, "--mentions", "gold")
     assert done.returncode == 1
-    assert "the response lacks mention 'w1' (token 1)" in done.stderr
-    assert "the key lacks mention 'w2' (token 2)" in done.stderr
+    assert "the response does not have the mention 'w1' (token 1)" in done.stderr
+    assert "the key does not have the mention 'w2' (token 2)" in done.stderr
     assert "--mentions" in done.stderr
     assert call("score", key, key, "--mentions", "gold").returncode == 0
 

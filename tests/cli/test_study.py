@@ -20,7 +20,7 @@ def test_twinless_prints_a_row_for_each_measure_and_draws_a_picture(tmp_path: Pa
     done = run("study", "twinless", KEY, RESPONSE, *SHORT, "--plot", picture)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert lines[0] == "74 response mentions, of which the key lacks 10"
+    assert lines[0] == "74 response mentions, of which 10 are not in the key"
     assert [line.split()[0] for line in lines[5:]][:6] == ["Mentions", "MUC", "B³", "B³-0", "B³-all", "B³-r&n"]
     assert "B³-sys" in picture.read_text(encoding="utf-8")
 
@@ -60,7 +60,7 @@ def test_what_is_wrong_is_reported_before_the_work(tmp_path: Path) -> None:
     empty = write(tmp_path / "empty.conll", conll("- - -"))
     done = run("study", "metrics", empty)
     assert done.returncode == 1
-    assert done.stderr == f"{empty}: has no mentions; errors need some to be made in\n"
+    assert done.stderr == f"{empty}: has no mentions, so no errors can be added; give a corpus with mentions\n"
     repeated = write(tmp_path / "repeated.conll", conll("(0)|(1) (0) (1)"))
     done = run("study", "metrics", repeated)
     assert done.returncode == 1

@@ -73,7 +73,7 @@ def test_a_temporary_directory_that_is_missing_is_not_made(tmp_path: Path) -> No
     missing = tmp_path / "no" / "such"
     done = call("score", KEY, RESPONSE, "--engine", "duckdb", "--temp", missing, "-o", tmp_path / "scores.json")
     assert done.returncode == 1
-    advice = "name a directory that exists and can be written"
+    advice = "name an existing directory that can be written"
     assert done.stderr == f"{missing}: cannot be used for temporary files (No such file or directory); {advice}\n"
     assert list(tmp_path.iterdir()) == []
 
@@ -84,7 +84,7 @@ def test_a_temporary_directory_that_is_missing_is_not_made(tmp_path: Path) -> No
         (("--mention", "record"), 1, "there is no column 'record'; did you mean 'record_id'?"),
         (("--match", "head"), 2, "--match is about texts"),
         (("-m", "zeros"), 2, "needs the text of mentions"),
-        (("--engine", "duckdb", "--memory", "much"), 2, "'much' is no amount of memory"),
+        (("--engine", "duckdb", "--memory", "much"), 2, "'much' is not an amount of memory"),
         (("--ci",), 1, "take"),
         (("--mentions", "gold", "--mention", "cluster_id", "--entity", "record_id"), 1, "mention"),
     ],

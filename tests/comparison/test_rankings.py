@@ -99,8 +99,11 @@ def test_a_table_of_results(tmp_path: Path) -> None:
         ("", "is not a table of results"),
         ("system,muc,b3\nx,1,2\n", "at least two systems"),
         ("system,muc\nx,1\ny,2\n", "at least two metrics"),
-        ("system,muc,b3\nx,1,2\n\ny,1\n", "r.csv:4: each of these columns needs a figure: muc, b3"),
-        ("system,muc,b3\nx,1,2\ny,1\nz,a,2\n", "r.csv:3: each of these columns needs a figure: muc, b3.*\n.*r.csv:4: "),
+        ("system,muc,b3\nx,1,2\n\ny,1\n", "r.csv:4: a figure is missing; fill each of these columns: muc, b3"),
+        (
+            "system,muc,b3\nx,1,2\ny,1\nz,a,2\n",
+            "r.csv:3: a figure is missing; fill each of these columns: muc, b3.*\n.*r.csv:4: ",
+        ),
     ],
 )
 def test_faults_of_a_table_of_results(tmp_path: Path, text: str, message: str) -> None:

@@ -28,7 +28,7 @@ def test_the_name_decides_the_kind_and_the_bytes_are_the_same(tmp_path: Path, na
 
 def test_other_kinds_and_directories_are_refused(tmp_path: Path) -> None:
     figure, _ = panels()
-    with pytest.raises(InputError, match=r"x\.bmp: this kind of picture cannot be written; end its name in \.svg, "):
+    with pytest.raises(InputError, match=r"x\.bmp: this kind of picture .* use a name that ends in \.svg, "):
         check_name("x.bmp")
     for path in (tmp_path / "none" / "x.svg", tmp_path):
         with pytest.raises(InputError, match=r"cannot be written"):

@@ -47,7 +47,7 @@ PRETTY = """[
 """
 
 UA = "# global.columns = ID FORM IDENTITY BRIDGING\n# newdoc id = d\n"
-NAMED = "write (EntityID=1|MarkableID=m1 or the like"
+NAMED = "write for example (EntityID=1|MarkableID=m1"
 
 COLLECTION = [
     Bad(
@@ -60,17 +60,17 @@ COLLECTION = [
         {"conllua": f"{UA}1 Ann ) _\n2 slept ()@ _\n3 . EntityID=1 _\n"},
         [
             "f.conllua:3: a markable closes here, but none is open in its document; remove ')' or open one",
-            f"f.conllua:4: '' names no entity; {NAMED}",
-            f"f.conllua:5: 'EntityID=1' stands outside of brackets; {NAMED}",
+            f"f.conllua:4: '' does not name an entity; {NAMED}",
+            f"f.conllua:5: 'EntityID=1' is outside of brackets; {NAMED}",
         ],
     ),
     Bad(
         "ua",
         {"conllua": f"{UA}1 Ann B. (EntityID=1) _\n1. slept _ _\n1-2 x (EntityID=1) _\n"},
         [
-            "f.conllua:3: this line has 5 columns, but 4 have names in '# global.columns'; write no blanks inside",
-            "f.conllua:4: '1.' is no number of a word (1), an empty node (1.1) or a range (1-2)",
-            "f.conllua:5: a markable stands on a multiword token; put it on the words of that token",
+            "f.conllua:3: this line has 5 columns, but 4 have names in '# global.columns'; write no spaces inside",
+            "f.conllua:4: '1.' is not the number of a word (1), empty node (1.1) or range (1-2)",
+            "f.conllua:5: a markable is on a multiword token; put it on the words of that token",
         ],
     ),
     Bad(
@@ -91,10 +91,8 @@ COLLECTION = [
             "f.conllua:3: this bridge has MentionAnchor=z, but no markable of its document has this name; correct it",
         ],
     ),
-    Bad("ua", {"conllua": f"{UA}1 a _ _\n{UA}1 b _ _\n"}, ["f.conllua:5: document 'd' was begun before, in line 2"]),
-    Bad(
-        "ua", {"conllua": f"{UA}0.1 x _ _\n3.1 a _ _\n"}, ["f.conllua:4: empty node 3.1 stands behind word 0; move it"]
-    ),
+    Bad("ua", {"conllua": f"{UA}1 a _ _\n{UA}1 b _ _\n"}, ["f.conllua:5: document 'd' already began in line 2"]),
+    Bad("ua", {"conllua": f"{UA}0.1 x _ _\n3.1 a _ _\n"}, ["f.conllua:4: empty node 3.1 comes after word 0; move it"]),
     Bad(
         "jsonlines",
         {"jsonl": line(f'{WORDS}, "clusters": [[[0, 0]]]')[:-10] + "\n"},
@@ -119,8 +117,8 @@ COLLECTION = [
         "jsonlines",
         {"jsonl": line('"clusters": [[[0, 0]]], "predicted_clusters": [[[0, 0]]]')},
         [
-            "f.jsonl:1: both 'clusters' and 'predicted_clusters' are here; "
-            "choose one, as with clusters=predicted_clusters (--clusters)"
+            "f.jsonl:1: the document has both 'clusters' and 'predicted_clusters'; "
+            "choose one, for example with clusters=predicted_clusters (--clusters)"
         ],
     ),
     Bad(
@@ -211,7 +209,7 @@ COLLECTION = [
     Bad(
         "jsonlines",
         {"jsonl": line('"sentences": [["a"]], "mention_clusters": [[[1, 0, 1]]]')},
-        ["f.jsonl:1: document 'd': there is no sentence for span [1, 0, 1] (there are 1); count from 0"],
+        ["f.jsonl:1: document 'd': span [1, 0, 1] has a sentence that is not there (there are 1); count from 0"],
     ),
     Bad(
         "jsonlines",
@@ -250,9 +248,9 @@ COLLECTION = [
     Bad(
         "json",
         {"json": '{"a":\n[[' + "1" * 5_000 + "]]}"},
-        ["f.json:2: a number has 5,000 digits, which are too many; write a smaller one"],
+        ["f.json:2: a number has 5,000 digits, which is too many; write a smaller number"],
     ),
-    Bad("json", {"json": '{"a": ' + "[" * 100_000}, ["f.json:1: brackets are nested too deeply; remove those"]),
+    Bad("json", {"json": '{"a": ' + "[" * 100_000}, ["f.json:1: brackets are nested too deeply; remove the ones"]),
     Bad(
         "json",
         {"json": '{"a": ' + "[" * 500 + "]" * 500 + "}"},
@@ -261,24 +259,24 @@ COLLECTION = [
     Bad(
         "json",
         {"json": '{"a": [["\\ud83d\\ude00", "\\\\ud800"]],\n"b": [["x\\uD800"]]}'},
-        [r"f.json:2: \uD800 is one half of a character (a surrogate), which no text can hold; write the character"],
+        [r"f.json:2: \uD800 is a lone surrogate (half of a character), which no text can hold; write the character"],
     ),
     Bad("jsonlines", {"jsonl": line('"clusters": ' + "[" * 100_000)}, ["f.jsonl:1: brackets are nested too deeply"]),
-    Bad("jsonlines", {"jsonl": "[" * 100_000}, ["f.jsonl:1: brackets are nested too deeply; remove those"]),
+    Bad("jsonlines", {"jsonl": "[" * 100_000}, ["f.jsonl:1: brackets are nested too deeply; remove the ones"]),
     Bad(
         "jsonlines",
         {"jsonl": line('"clusters": []') + line('"clusters": [[[0, ' + "1" * 5_000 + "]]]")},
-        ["f.jsonl:2: a number has 5,000 digits, which are too many; write a smaller one"],
+        ["f.jsonl:2: a number has 5,000 digits, which is too many; write a smaller number"],
     ),
     Bad(
         "jsonlines",
         {"jsonl": line('"clusters": []') + line('"tokens": ["\\ud800"], "clusters": []')},
-        [r"f.jsonl:2: \ud800 is one half of a character (a surrogate), which no text can hold; write the character"],
+        [r"f.jsonl:2: \ud800 is a lone surrogate (half of a character), which no text can hold; write the character"],
     ),
     Bad(
         "jsonlines",
         {"jsonl": '{"doc_key": "\\udc00", "clusters": []}\n'},
-        [r"f.jsonl:1: \udc00 is one half of a character (a surrogate), which no text can hold; write the character"],
+        [r"f.jsonl:1: \udc00 is a lone surrogate (half of a character), which no text can hold; write the character"],
     ),
     Bad(
         "jsonlines",
@@ -365,7 +363,7 @@ COLLECTION = [
         "jsonlines",
         {"jsonl": line('"predicted_clusters": []') + '{"doc_key": "e", "clusters": []}\n'},
         [
-            "f.jsonl:2: document 'e': there is no 'predicted_clusters', as in line 1, and 'clusters' is not read "
+            "f.jsonl:2: document 'e': there is no 'predicted_clusters', but line 1 has it, and 'clusters' is not read "
             'instead; write "predicted_clusters": [] if nothing was predicted, or name the field to read'
         ],
     ),
@@ -455,8 +453,8 @@ COLLECTION = [
         "litbank",
         {"ann": TSV + "COREF\tT1\ta\nCOREF\tT1\tb\nCOREF\tT5\tb\nCOREF\tT5\n", "txt": "Ann\n"},
         [
-            "f.ann:3: line 2 has an entity for mention T1, too; keep one of them",
-            "f.ann:4: there is no mention T5; add its MENTION line, or delete this one",
+            "f.ann:3: line 2 also has an entity for mention T1; keep one of them",
+            "f.ann:4: there is no mention T5; add its MENTION line, or delete this line",
             "f.ann:5: cannot read this line; write COREF, the name of a mention and the name of its entity",
         ],
     ),
@@ -550,7 +548,7 @@ COLLECTION = [
     Bad(
         "tagged",
         {"tagged": "[e1 Ann] slept\n# document d\n[e1 She] woke\n"},
-        ["f.tagged:1: text before the first '# document NAME'; put one before it"],
+        ["f.tagged:1: there is text before the first '# document NAME'; put such a line before it"],
     ),
     Bad(
         "tagged",
@@ -581,14 +579,14 @@ COLLECTION = [
     Bad(
         "semeval",
         {"semeval": SEMEVAL.format("_", "_") * 2},
-        ["f.semeval:5: document 'd' was begun before, in line 1; rename or delete one"],
+        ["f.semeval:5: document 'd' already began in line 1; rename or delete one"],
     ),
     Bad(
         "semeval",
         {"semeval": SEMEVAL.format("_", "_") + "1\tx\tx\tx\t(1)\n"},
         [
             "f.semeval:5: 1 line of text outside any document; "
-            "put '#begin document NAME' before and '#end document' behind each document"
+            "put '#begin document NAME' before and '#end document' after each document"
         ],
     ),
 ]

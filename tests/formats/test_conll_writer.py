@@ -80,13 +80,14 @@ def crossing(entity: list[tuple[int, int]]) -> bool:
 def test_crossing_mentions_of_one_entity_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"entity e0 of document 'd' has mentions that cross or share a border"):
         write(corpus_of({"d": [[(0, 2), (1, 3)]]}), tmp_path / "f.conll")
-    with pytest.raises(InputError, match=r"'\[1-2\]' and '\[0-1\]', which brackets cannot say"):
+    with pytest.raises(InputError, match=r"'\[1-2\]' and '\[0-1\]', which brackets cannot express"):
         write(corpus_of({"d": [[(0, 1), (1, 2)]]}), tmp_path / "f.conll")
 
 
 def test_names_that_no_cell_can_hold_are_replaced(tmp_path: Path) -> None:
     with pytest.warns(
-        InputWarning, match=r"conll cannot hold the names of 1 entities, such as 'a\|b'; they are named e1"
+        InputWarning,
+        match=r"conll cannot hold the names of 1 entities, such as 'a\|b'; these entities are renamed to e1",
     ):
         write(corpus_of({"d": [[(0, 0)], [(1, 1)]]}, ["a|b", "c"]), tmp_path / "f.conll")
     lines = (tmp_path / "f.conll").read_text().splitlines()

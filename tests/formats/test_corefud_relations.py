@@ -66,8 +66,8 @@ def test_a_file_without_links_has_no_relations(tmp_path: Path) -> None:
 FAULTS = {
     "Bridge=e9<e3": "Bridge=e9<e3: the entity e9 has no mention in this document",
     "Bridge=e1<e2": "Bridge=e1<e2: no mention of entity e2 begins here",
-    "Bridge=e1": "Bridge=e1 is no link; write Bridge=e1<e2",
-    "SplitAnte=": "SplitAnte= is no link; write SplitAnte=e1<e2",
+    "Bridge=e1": "Bridge=e1 is not a link; write Bridge=e1<e2",
+    "SplitAnte=": "SplitAnte= is not a link; write SplitAnte=e1<e2",
     "SplitAnte=e3<e3": "the elements of entities are circular: e3 has the element e3",
 }
 
@@ -99,7 +99,7 @@ def test_links_are_written_with_the_names_of_entities(tmp_path: Path) -> None:
     assert "\tBridge=e1<e3:poss|Entity=(e3--1)|SplitAnte=e1<e3,e2<e3\n" in (tmp_path / "b.conllu").read_text()
     renamed = text + linked("SplitAnte=e1<e3,e2<e3").replace("# newdoc id = d", "# newdoc id = f")
     two = corpus_of(tmp_path, renamed)
-    with pytest.warns(InputWarning, match="entities are named e1, e2"):
+    with pytest.warns(InputWarning, match="entities are renamed to e1, e2"):
         write_corpus(two, tmp_path / "c.conllu")
     back = read(tmp_path / "c.conllu")
     assert elements(back) == elements(two)
@@ -118,7 +118,7 @@ def test_relations_go_from_universal_anaphora_to_corefud_and_back(tmp_path: Path
         write_corpus(corpus, tmp_path / "b.conllu")
     messages = "\n".join(str(each.message) for each in warned)
     assert "corefud cannot hold 1 non-referring mentions" in messages
-    assert "which mentions are the anchors of 1 bridges" in messages
+    assert "the anchor mentions of 1 bridges" in messages
     there = read(tmp_path / "b.conllu")
     assert elements(there) == elements(corpus)
     assert bridges(there) == bridges(corpus, anchors=False)

@@ -158,13 +158,13 @@ def test_links_to_entities_that_are_gone_are_reported(tmp_path: Path) -> None:
     text = conllu("a:(e1) b:(e2)").replace("Entity=(e2)", "Bridge=e1<e2:part,e9<e2|Entity=(e2)")
     with pytest.warns(InputWarning, match=r":4: Bridge=e1<e2:part,e9<e2: the entity e9 has no mention"):
         corpus = read_files(write(tmp_path / "a.conllu", text), Reading(side="response"))
-    with pytest.warns(InputWarning, match="1 links to entities that are gone"):
+    with pytest.warns(InputWarning, match="1 links to removed entities"):
         assert "Bridge=e1<e2:part|Entity" in written(corpus)
 
 
 def test_details_that_a_corpus_does_not_keep_are_reported(tmp_path: Path) -> None:
     corpus = read(write(tmp_path / "a.conllu", conllu("a:(e1-x-1-gstype:spec) b:(e2)")))
-    with pytest.warns(InputWarning, match="1 mentions have details besides type, head and minimum span"):
+    with pytest.warns(InputWarning, match="1 mentions have other details than type, head and minimum span"):
         written(corpus)
 
 
@@ -185,12 +185,12 @@ def test_names_become_unique(tmp_path: Path) -> None:
     corpus = read(write(tmp_path / "a.conll", conll("(1)") + conll("(1)", name="b")))
     with pytest.warns(InputWarning) as caught:
         assert "Entity=(e2)" in written(corpus)
-    assert any("entities are named e1, e2" in str(each.message) for each in caught)
+    assert any("entities are renamed to e1, e2" in str(each.message) for each in caught)
 
 
 def test_mentions_across_sentences_are_refused(tmp_path: Path) -> None:
     corpus = read(write(tmp_path / "a.conll", conll("(1 / 1)")))
-    with pytest.raises(InputError, match="goes on in the next sentence, which CorefUD forbids"):
+    with pytest.raises(InputError, match="continues in the next sentence, which CorefUD forbids"):
         corefud_writer.lines(corpus)
 
 

@@ -129,7 +129,7 @@ def test_an_empty_annotation_is_a_document_without_mentions(tmp_path: Path) -> N
     corpus = read(tmp_path)
     assert corpus.names == ("a", "b")
     assert corpus.mentions == 1
-    with pytest.raises(InputError, match="the file is empty; it should hold at least one document"):
+    with pytest.raises(InputError, match="the file is empty; give a file with at least one document"):
         read(write(tmp_path / "a.jsonl", ""))
 
 
@@ -166,7 +166,7 @@ def test_a_mentionless_document_of_litbank_is_read_as_it_is_written(tmp_path: Pa
 
 @pytest.mark.parametrize("text", ['{"id": "d", "my_clusters": []}\n', '{"d": [["a"]]}\n{"e": [["a"]]}\n'])
 def test_what_is_read_as_plain_json_in_vain_may_be_named_json_lines(tmp_path: Path, text: str) -> None:
-    with pytest.raises(InputError, match=r"If each line is a document, say that the format is jsonlines with format= "):
+    with pytest.raises(InputError, match=r"If each line is a document, choose the format jsonlines with format= "):
         read(write(tmp_path / "f.jsonl", text))
 
 

@@ -87,7 +87,7 @@ def test_families_of_json_lines(tmp_path: Path, document: dict[str, Any], proof:
     [
         (
             {"clusters": [[[0, 3], [11, 14]]]},
-            "nothing proves what the ends of spans mean; they are read as spans=characters",
+            "nothing proves the meaning of the ends of spans; they are read as spans=characters",
         ),
         ({"clusters": [[[0, 3], [11, 20]]]}, "spans=characters: otherwise [11, 20] of document 'd' would end"),
         ({"clusters_char_offsets": [[[0, 2], [11, 13]]]}, None),
@@ -145,7 +145,7 @@ PREDICTED = {"predicted_clusters": [[[0, 0], [2, 2]]]}
     [
         (
             [{"doc_key": "a", **GOLD, **PREDICTED}, {"doc_key": "b", **GOLD}],
-            "m.jsonl:2: document 'b': there is no 'predicted_clusters', as in line 1, and 'clusters' is not read "
+            "m.jsonl:2: document 'b': there is no 'predicted_clusters', but line 1 has it, and 'clusters' is not read "
             'instead; write "predicted_clusters": [] if nothing was predicted, or name the field to read with '
             "clusters= (convert --clusters)",
         ),
@@ -173,7 +173,9 @@ def test_gold_clusters_are_never_the_response_of_a_file_with_predictions(
 def test_predicted_clusters_are_never_the_key_of_a_file_with_gold(tmp_path: Path) -> None:
     predicted = {"doc_key": "b", **PREDICTED}
     key = jsonl(tmp_path / "m.jsonl", {"doc_key": "a", **GOLD}, predicted)
-    with pytest.raises(InputError, match=r"m\.jsonl:2: document 'b': there is no 'clusters', as in line 1.* annotated"):
+    with pytest.raises(
+        InputError, match=r"m\.jsonl:2: document 'b': there is no 'clusters', but line 1 has it.* annotated"
+    ):
         corefscore.score(key, key, ["muc"])
     two_systems = jsonl(tmp_path / "n.jsonl", predicted)
     assert corefscore.score(two_systems, two_systems, ["muc"])["muc"].f1 == 1
@@ -241,7 +243,7 @@ def test_plain_json_with_stated_spans_has_tokens(tmp_path: Path) -> None:
     key = write(tmp_path / "k.conll", conll("(1) (1 1)", "d"))
     assert corefscore.score(key, response, response_spans="inclusive")["muc"].f1 == 1
     with pytest.raises(
-        InputError, match=r"mentions of document 'd' are names, but tokens in .*k\.conll; say what they mean"
+        InputError, match=r"mentions of document 'd' are names, but tokens in .*k\.conll; state their meaning"
     ):
         corefscore.score(key, response)
 
@@ -498,7 +500,9 @@ def test_a_text_that_is_not_the_keys_is_aligned_and_reported(
 def test_a_line_for_each_document_of_the_key(tmp_path: Path) -> None:
     key = conll("(1) -", "a", "Ann slept") + conll("(1) -", "b", "Tom slept")
     assert clusters(tagged(tmp_path, "[e1 Ann] slept\n[e1 Tom] slept\n", key)) == {"a": [[(0, 0)]], "b": [[(0, 0)]]}
-    with pytest.raises(InputError, match=r"1 lines for 2 documents of .*key\.conll; write one line for each, or"):
+    with pytest.raises(
+        InputError, match=r"1 lines for 2 documents of .*key\.conll; write one line for each document, or"
+    ):
         tagged(tmp_path, "[e1 Ann] slept", key)
 
 

@@ -110,7 +110,7 @@ def test_json_lines_without_names_are_paired_by_order(tmp_path: Path) -> None:
     for name, documents in (("key", [GOLD, FOUND]), ("response", [FOUND, FOUND])):
         lines = [{"sentences": [["w"] * 10], "clusters": clusters, "spans": "inclusive"} for clusters in documents]
         paths.append(write(tmp_path / f"{name}.jsonl", "".join(json.dumps(line) + "\n" for line in lines)))
-    with pytest.warns(InputWarning, match="paired with those of .* by their order"):
+    with pytest.warns(InputWarning, match="paired with the documents of .* in their order"):
         assert figure(*paths) == TWO
 
 

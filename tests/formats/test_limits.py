@@ -139,7 +139,7 @@ def test_nothing_is_lost_without_a_warning(tmp_path_factory: pytest.TempPathFact
         assert spans(back) == {document: found for document, found in spans(corpus).items() if found}
     assert names(back) == names(corpus) or "entities" in warned
     if WORDS in carries and name != "corefud":
-        assert words(back) == words(corpus) or "words as they are" in warned
+        assert words(back) == words(corpus) or "words unchanged" in warned
     if TYPES in carries:
         assert types(back) == types(corpus) or "types of" in warned
 
@@ -157,7 +157,7 @@ def test_entities_of_the_same_name_stay_apart(tmp_path: Path, name: str) -> None
     back, warned = again(corpus, tmp_path / "out", name)
     assert spans(back) == spans(corpus)
     assert names(back) == ["e1", "x"]
-    assert f"{name} cannot hold the names of 1 entities, such as 'x', which others have too" in warned
+    assert f"{name} cannot hold the names of 1 entities, such as 'x', which is used several times" in warned
 
 
 def test_types_of_corefud_are_texts_elsewhere(tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_a_blank_in_a_word_does_not_divide_it_in_litbank(tmp_path: Path) -> None
     back, warned = again(corpus, tmp_path, "litbank")
     assert words(back) == {"d": ["in", "New_York", "she", "slept", "a_b"]}
     assert spans(back) == {"d": [[(1, 1), (2, 2)]]}
-    assert "litbank cannot hold 2 words as they are, such as 'New York'; '_' stands for what is lost" in warned
+    assert "litbank cannot hold 2 words unchanged, such as 'New York'; the lost parts are replaced by '_'" in warned
 
 
 @pytest.mark.parametrize("name", ["conll", "corefud", "litbank", "booknlp", "tagged"])
@@ -220,7 +220,7 @@ def test_words_that_change_are_reported(tmp_path: Path, name: str, before: list[
     back, warned = again(made(before), tmp_path, name)
     assert words(back) == {"d": after}
     count = sum(one != other for one, other in zip(before, after, strict=True))
-    assert f"{name} cannot hold {count} words as they are, such as {before[0]!r}" in warned
+    assert f"{name} cannot hold {count} words unchanged, such as {before[0]!r}" in warned
 
 
 @pytest.mark.parametrize("name", ["conll", "semeval", "corefud", "tagged"])
@@ -243,7 +243,10 @@ def test_names_of_entities_that_would_break_a_line_are_replaced(tmp_path: Path, 
     corpus = corpus_of([Made("d", [["a", "b"]], {"x\ny": [(0, 0)], "z": [(1, 1)]})])
     back, warned = again(corpus, tmp_path, name)
     assert names(back) == ["e1", "z"]
-    assert f"{name} cannot hold the names of 1 entities, such as 'x\\ny'; they are named e1, e2 ..." in warned
+    assert (
+        f"{name} cannot hold the names of 1 entities, such as 'x\\ny'; these entities are renamed to e1, e2 ..."
+        in warned
+    )
 
 
 def test_booknlp_has_no_entities_without_a_name(tmp_path: Path) -> None:
@@ -259,7 +262,7 @@ def test_line_ends_of_other_systems_inside_mentions_survive_in_brat(tmp_path: Pa
 
 @pytest.mark.parametrize("sentence", [["#", "document", "x"], ["#document", "x"]])
 def test_a_sentence_like_the_beginning_of_a_document_is_refused_by_tagged(tmp_path: Path, sentence: list[str]) -> None:
-    with pytest.raises(InputError, match="looks like the beginning of another; choose another format"):
+    with pytest.raises(InputError, match="looks like the beginning of another document; choose another format"):
         write(made(["a"], sentence), tmp_path / "f.tagged")
 
 
@@ -283,7 +286,7 @@ def test_a_tag_at_the_end_of_a_text_without_mentions_is_refused(tmp_path: Path) 
 def test_documents_without_words_get_one_in_corefud_or_are_refused_by_tagged(tmp_path: Path) -> None:
     back, warned = again(made(tokens=()), tmp_path, "corefud")
     assert words(back) == {"d": ["_"]}
-    assert "1 documents without mentions have no words; each gets one, '_'" in warned
+    assert "1 documents without mentions have no words; each gets one word, '_'" in warned
     with pytest.raises(InputError, match="no document has words, which tagged text needs"):
         write(made(tokens=()), tmp_path / "f.tagged")
 
@@ -296,6 +299,6 @@ def test_documents_that_count_differently_are_refused_by_formats_that_say_it_onc
     ]
     corpus = read(write_text(tmp_path / "f.jsonl", "".join(mixed)))
     with pytest.raises(
-        InputError, match=f"documents count characters and tokens, but in a {name} file all documents count"
+        InputError, match=f"documents count characters and tokens, but all documents of a {name} file must use one unit"
     ):
         write(corpus, tmp_path / "out", name)

@@ -56,33 +56,33 @@ FAULTS: list[tuple[str | bytes, list[str]]] = [
         conll("(1)", "a") + "w\t(1)\n\nw\t-\n" + conll("(1)", "b"),
         [
             "f.conll:5: 2 lines of text outside any document; "
-            "put '#begin document NAME' before and '#end document' behind each document"
+            "put '#begin document NAME' before and '#end document' after each document"
         ],
     ),
     (
         "\nw\t(1)\n" + conll("(1)"),
         [
             "f.conll:2: 1 line of text before the first document; "
-            "put '#begin document NAME' before and '#end document' behind each document"
+            "put '#begin document NAME' before and '#end document' after each document"
         ],
     ),
     (
         conll("(1)") + conll("(2)"),
-        ["f.conll:5: document '(d); part 000' was begun before, in line 1; rename or delete one"],
+        ["f.conll:5: document '(d); part 000' already began in line 1; rename or delete one"],
     ),
     (conll("(1)") + "#end document\n", ["f.conll:5: no document is open here; delete this line"]),
     (
         "w\t(1)\nw\t-\n",
         [
             "f.conll:1: 2 lines of text before the first document; "
-            "put '#begin document NAME' before and '#end document' behind each document"
+            "put '#begin document NAME' before and '#end document' after each document"
         ],
     ),
     (
         "# nothing here\n",
         ["f.conll: no document begins here; put '#begin document NAME' before the first token"],
     ),
-    ("", ["f.conll: the file is empty; it should hold at least one document"]),
+    ("", ["f.conll: the file is empty; give a file with at least one document"]),
     (
         b"\x7fELF\x00\x01\x02",
         ["f.conll:1: this is a binary file, not text; give the annotated text"],
@@ -98,7 +98,7 @@ FAULTS: list[tuple[str | bytes, list[str]]] = [
     (
         "#begin document d\nw\t(1)\t-\nw\t-\t-\n#end document\n",
         [
-            "f.conll: the last column holds no mention, but column -2 has '(1)'; "
+            "f.conll: the last column has no mention, but column -2 has '(1)'; "
             "read that one with column=-2 (--column -2), or this one with column=-1"
         ],
     ),

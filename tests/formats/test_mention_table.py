@@ -122,7 +122,7 @@ def test_names_with_line_ends_are_written_to_parquet_only(tmp_path: Path) -> Non
         with pytest.raises(InputError) as caught:
             write(corpus, tmp_path / f"f.{suffix}")
         assert [problem.message for problem in caught.value.problems] == [
-            f"{what} has a line end inside, which CSV and TSV cannot hold; rename it, or write Parquet"
+            f"{what} contains a line end, which CSV and TSV cannot hold; rename it, or write Parquet"
             for what in (r"document 'a\nb'", r"entity 'c\rd'")
         ]
         assert not (tmp_path / f"f.{suffix}").exists()

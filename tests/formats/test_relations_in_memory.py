@@ -159,11 +159,11 @@ def test_a_corpus_of_memory_is_given_again() -> None:
 
 
 FAULTS: dict[str, dict[str, object]] = {
-    "'entities' stands beside 'clusters'": {"entities": []},
+    "'entities' is not a field; beside 'clusters'": {"entities": []},
     "the elements of entities are circular: e3 has the element e1, which has the element e3": {
         "elements": {"e3": ["e1"], "e1": ["e3"]}
     },
-    "the anaphor \\[9, 9\\] of a bridge is no mention; correct it": {"bridges": [[[9, 9], [0, 0]]]},
+    "the anaphor \\[9, 9\\] of a bridge is not a mention; correct it": {"bridges": [[[9, 9], [0, 0]]]},
     "the anchor \\[9, 9\\] of a bridge is neither a mention nor an entity; correct it": {"bridges": [[[4, 4], [9, 9]]]},
     "the anchor zz of a bridge is neither": {"bridges": [[[4, 4], "zz"]]},
     "'bridges' has .*; write": {"bridges": {"a": 1}},
@@ -202,7 +202,7 @@ def test_a_bridge_to_nothing_counts_as_wrong_in_a_response(tmp_path: Path) -> No
 def test_elements_of_nothing_are_reported(tmp_path: Path) -> None:
     with pytest.warns(InputWarning, match="'e1' is an element of 'e9', but no entity 'e9' has a mention"):
         of_json(tmp_path, related(elements={"e9": ["e1"]}))
-    with pytest.warns(InputWarning, match="1 plural entities such as 'e3' have one element only"):
+    with pytest.warns(InputWarning, match="1 plural entities such as 'e3' have only one element"):
         read_pair(related(elements={"e3": ["e1"]}), PLAIN)
 
 

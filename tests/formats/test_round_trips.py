@@ -68,7 +68,7 @@ def test_tokens_survive(tmp_path_factory: pytest.TempPathFactory, name: str, suf
         back = again(corpus, path if name not in ("brat", "litbank", "booknlp") else path.parent, name, "token")
     except InputError as error:
         refused = str(error)
-        assert name not in UNBRACKETED and ("brackets cannot say" in refused or "looks like a tag" in refused)  # noqa: PT018
+        assert name not in UNBRACKETED and ("brackets cannot express" in refused or "looks like a tag" in refused)  # noqa: PT018
         return
     words = WORDS in FORMATS[name].carries
     assert content(back, words) == content(carried(corpus, name), words)
@@ -156,7 +156,7 @@ def test_tokens_without_words_are_refused_by_formats_with_text(tmp_path: Path) -
     with pytest.warns(InputWarning, match="spans=inclusive"):
         corpus = read(tmp_path / "d.csv")
     for name in ("brat", "litbank", "tagged"):
-        with pytest.raises(InputError, match=f"the words of document 'd' are not known, and {name} needs them"):
+        with pytest.raises(InputError, match=f"the words of document 'd' are not known, but {name} needs them"):
             write(corpus, tmp_path / "out", name)
 
 
@@ -178,7 +178,7 @@ def test_documents_without_mentions_are_lost_with_a_warning_in_tables(tmp_path: 
 def test_nothing_is_written_when_it_is_refused(tmp_path: Path) -> None:
     corpus = corpus_of([Made("a", [["x"] * 4], {"1": [(0, 2), (1, 3)]})])
     for name in ("conll", "semeval", "tagged"):
-        with pytest.raises(InputError, match="brackets cannot say"):
+        with pytest.raises(InputError, match="brackets cannot express"):
             write(corpus, tmp_path / "out", name)
     assert not (tmp_path / "out").exists()
 
@@ -186,7 +186,7 @@ def test_nothing_is_written_when_it_is_refused(tmp_path: Path) -> None:
 def test_the_format_to_write_must_be_clear(tmp_path: Path) -> None:
     corpus = corpus_of([Made("a", [["x"]], {})])
     with pytest.raises(
-        InputError, match=r"does not name one format; name the format to write with format= \(--to\): brat or litbank"
+        InputError, match=r"does not show the format; name the format to write with format= \(--to\): brat or litbank"
     ):
         write(corpus, tmp_path / "out.ann")
     with pytest.raises(ValueError, match="there is no format 'xml'; choose from conll"):

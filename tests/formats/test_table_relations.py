@@ -57,8 +57,8 @@ def test_a_column_of_relations_without_anchors_is_something_else(tmp_path: Path)
 
 
 FAULTS = {
-    "d,1,1,b,,0,9,,,1": r":3: the anchor of this mention is not there: there is no mention from 0 to 9",
-    "d,1,1,b,,,,zz,,1": r":3: the anchor of this mention is not there: no entity of document 'd' is named 'zz'",
+    "d,1,1,b,,0,9,,,1": r":3: the anchor of this mention does not exist: there is no mention from 0 to 9",
+    "d,1,1,b,,,,zz,,1": r":3: the anchor of this mention does not exist: no entity of document 'd' is named 'zz'",
     "d,1,1,b,,0,,,,1": r":3: anchor_start and anchor_end are '0' and '_'; write a whole number in both",
     "d,1,1,b,,x,x,,,1": r":3: anchor_start and anchor_end are 'x' and 'x'; write a whole number",
     "d,1,1,b,b,,,,,1": r":3: document 'd': the elements of entities are circular: b has the element b",

@@ -232,7 +232,7 @@ def test_an_undivided_response_is_scored_with_a_divided_key(tmp_path: Path) -> N
 
 def test_a_plural_of_one_element_is_reported(tmp_path: Path) -> None:
     text = ua("(EntityID=1|MarkableID=a|ElementOf=2)", "(EntityID=2|MarkableID=b)")
-    with pytest.warns(InputWarning, match=r"a\.conllua:4: 1 plural entities such as '2' have one element only"):
+    with pytest.warns(InputWarning, match=r"a\.conllua:4: 1 plural entities such as '2' have only one element"):
         assert elements(corpus_of(tmp_path, text)) == {("2", "1")}
 
 
@@ -317,9 +317,9 @@ def test_bridges_to_nothing_stay_with_their_documents(tmp_path: Path) -> None:
 FAULTS = {
     "(EntityID=1|MarkableID=a": r":3: markable 'a' opens here and never closes in its document",
     ")": r":3: a markable closes here, but none is open",
-    "(MarkableID=a)": r":3: 'markableid=a' names no entity",
-    "()": r":3: '' names no entity",
-    "EntityID=1|MarkableID=a": r":3: 'EntityID=1\|MarkableID=a' stands outside of brackets",
+    "(MarkableID=a)": r":3: 'markableid=a' does not name an entity",
+    "()": r":3: '' does not name an entity",
+    "EntityID=1|MarkableID=a": r":3: 'EntityID=1\|MarkableID=a' is outside of brackets",
     "(EntityID=1|MarkableID=a) _ _ _ _ _": r":3: this line has 16 columns, but 15 have names",
 }
 
@@ -332,17 +332,17 @@ def test_faults_name_their_line(tmp_path: Path, cell: str) -> None:
 
 def test_faulty_lines(tmp_path: Path) -> None:
     start = f"# global.columns = {UA_COLUMNS}\n# newdoc id = d\n"
-    with pytest.raises(InputError, match=r":3: 'x' is no number of a word"):
+    with pytest.raises(InputError, match=r":3: 'x' is not the number of a word"):
         corpus_of(tmp_path, f"{start}x\tw\n")
     with pytest.raises(InputError, match="the file has no words"):
         corpus_of(tmp_path, f"# global.columns = {UA_COLUMNS}\n")
     with pytest.raises(InputError, match=r":1: there is no column IDENTITY"):
         corpus_of(tmp_path, "# global.columns = ID FORM BRIDGING\n# newdoc id = d\n1\tw\t_\n")
-    with pytest.raises(InputError, match=r":4: document 'd' was begun before, in line 2"):
+    with pytest.raises(InputError, match=r":4: document 'd' already began in line 2"):
         corpus_of(
             tmp_path, f"{start}1\tw\t_\t_\t_\t_\t_\t_\t_\t_\t_\n# newdoc id = d\n1\tw\t_\t_\t_\t_\t_\t_\t_\t_\t_\n"
         )
-    with pytest.raises(InputError, match=r":3: a markable stands on a multiword token"):
+    with pytest.raises(InputError, match=r":3: a markable is on a multiword token"):
         corpus_of(tmp_path, f"{start}1-2\tw\t_\t_\t_\t_\t_\t_\t_\t_\t(EntityID=1)\n1\tw\n")
 
 
@@ -360,7 +360,7 @@ def test_detection_by_columns_and_by_markables() -> None:
 
 def test_published_files_have_the_counts_of_their_description() -> None:
     folder = shared_data() / "anaphora" / "ua"
-    with pytest.warns(InputWarning, match="Min lies outside of 2,096 markables"):
+    with pytest.warns(InputWarning, match="Min is outside of 2,096 markables"):
         light = read(folder / "light_dev-22" / "key.conllua.gz")
     assert light.mentions == 3941
     with pytest.warns(InputWarning):

@@ -40,7 +40,7 @@ def test_an_error_leaves_what_was_there(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError), opened(path) as stream:
         stream.writelines(f"{1 / left}" for left in (2, 1, 0))
     assert path.read_text() == "before"
-    with pytest.raises(InputError, match=r"'\\ud800' is half of a character and cannot be written; correct the name"):
+    with pytest.raises(InputError, match=r"'\\ud800' is a lone surrogate, which cannot be written; correct the name"):
         write(corpus_of([Made("\ud800", [["x"]], {})]), tmp_path / "new.conll")
     assert [each.name for each in tmp_path.iterdir()] == ["f.txt"]
 
@@ -69,14 +69,16 @@ def test_devices_and_compressed_files_can_be_written(tmp_path: Path, capfd: pyte
 @pytest.mark.parametrize(("name", "file"), [("brat", "out.txt"), ("litbank", "out.txt"), ("booknlp", "out.tokens")])
 def test_mentions_and_text_do_not_share_a_file(tmp_path: Path, name: str, file: str) -> None:
     corpus = corpus_of([Made("out", [["x"]], {"1": [(0, 0)]})])
-    with pytest.raises(InputError, match=f"the text goes into a file that ends in {Path(file).suffix}, and mentions"):
+    with pytest.raises(
+        InputError, match=f"the text is written to a file that ends in {Path(file).suffix}, so the mentions"
+    ):
         write(corpus, tmp_path / file, name)
     assert [*tmp_path.iterdir()] == []
 
 
 def test_a_text_is_not_written_over_what_was_read(tmp_path: Path) -> None:
     path = write_text(tmp_path / "d.txt", conll("(1)", name="d"))
-    with pytest.raises(InputError, match=r"d\.ann: the text would be written over '.*d\.txt', which was read"):
+    with pytest.raises(InputError, match=r"d\.ann: the text would overwrite '.*d\.txt', which was read"):
         write(read(path), tmp_path / "d.ann", "brat")
     assert [each.name for each in tmp_path.iterdir()] == ["d.txt"]
 

@@ -83,7 +83,7 @@ def test_a_folder_without_a_submission_is_an_error(folder: Path) -> None:
     shutil.rmtree(folder / "input" / "res")
     done = call("codabench", folder / "input", folder / "output")
     assert done.returncode == 1
-    assert "which should have the submission" in done.stderr
+    assert "put the submission there" in done.stderr
 
 
 def test_datasets_of_corefud_have_their_mean(tmp_path: Path) -> None:

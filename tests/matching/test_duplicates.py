@@ -32,13 +32,13 @@ def test_a_mention_in_two_entities_is_an_error_that_says_where(file: Path) -> No
     assert len(caught.value.problems) == 2  # the key's and the response's
 
 
-@pytest.mark.filterwarnings("ignore:.*in a further entity")
+@pytest.mark.filterwarnings("ignore:.*in a second entity")
 def test_first_keeps_the_entity_that_comes_first_in_the_text(file: Path) -> None:
     assert resolved(file, "(9) (5) (5)|(9) (5)", "first") == [[(0, 0), (2, 2)], [(1, 1), (3, 3)]]
     assert resolved(file, "(9) (5) (9)|(5) (5)", "first") == [[(0, 0), (2, 2)], [(1, 1), (3, 3)]]
 
 
-@pytest.mark.filterwarnings("ignore:.*in a further entity")
+@pytest.mark.filterwarnings("ignore:.*in a second entity")
 def test_merge_joins_entities_that_share_a_mention(file: Path) -> None:
     assert resolved(file, "(1)|(2) (2)|(3) (3) (4) (1)", "merge") == [[(0, 0), (1, 1), (2, 2), (4, 4)], [(3, 3)]]
 
@@ -78,13 +78,13 @@ def test_mentions_in_two_entities_are_counted_in_one_warning(file: Path, policy:
     with collected_warnings() as warnings:
         without_duplicates(corefscore.read(file), policy)
     (warning,) = warnings
-    assert str(warning).startswith(f"{file}: 2 mentions are in a further entity; ")
+    assert str(warning).startswith(f"{file}: 2 mentions are in a second entity; ")
     assert effect in warning.message
     assert f"(duplicates={policy})" in warning.message
 
 
 def test_repeated_spans_are_reported_under_crac(tmp_path: Path) -> None:
     path = write(tmp_path / "f.conllu", conllu("a:(e1-x-1-)(e2-x-1-) b:(e1-x-1-) c:(e2-x-1-)"))
-    with pytest.warns(InputWarning, match=r"f.conllu: 1 mention is in a further entity; .* \(duplicates=first\)"):
+    with pytest.warns(InputWarning, match=r"f.conllu: 1 mention is in a second entity; .* \(duplicates=first\)"):
         result = corefscore.score(path, path, profile="crac")
     assert result["mentions"].recall_denominator == 2  # e2 keeps one mention, and crac drops singletons

@@ -118,7 +118,7 @@ def table(path: Path, *rows: str) -> Path:
     return write(path, "\n".join(["document,start,end,entity", *rows, ""]))
 
 
-NUMBERED = pytest.mark.filterwarnings("ignore:.*are taken for one entity each")
+NUMBERED = pytest.mark.filterwarnings("ignore:.*are read as one entity each")
 
 
 @NUMBERED
@@ -141,9 +141,7 @@ def test_texts_come_one_after_the_other_in_the_order_of_names(tmp_path: Path) ->
 
 def test_numbers_that_each_document_has_anew_are_joined_with_a_warning(tmp_path: Path) -> None:
     path = write(tmp_path / "key.conll", conll("(1) (2)", "(a)") + conll("(1) (1)", "(b)"))
-    with pytest.warns(
-        InputWarning, match="1 names such as 1 are in several documents and are taken for one entity each"
-    ):
+    with pytest.warns(InputWarning, match="1 names such as 1 are in several documents and are read as one entity each"):
         corefscore.score(path, path, scope="corpus")
 
 
@@ -218,8 +216,8 @@ def test_a_file_of_topics_has_a_name_a_topic_and_perhaps_a_subtopic(tmp_path: Pa
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ("a\n", r"topics.tsv:1: no topic; write the document's name"),
-        ("a\t1\nb\t1\tx\ty\n", r"topics.tsv:2: no topic"),
+        ("a\n", r"topics.tsv:1: there is no topic; write the document's name"),
+        ("a\t1\nb\t1\tx\ty\n", r"topics.tsv:2: there is no topic"),
         ("a\t1\nb\t1\na\t2\n", r"topics.tsv:3: document 'a' has another topic above"),
         ("a\t1\n", r"document 'b' has no topic"),
     ],
@@ -233,11 +231,11 @@ def test_faults_of_a_file_of_topics_are_reported(tmp_path: Path, lines: str, mes
 @pytest.mark.parametrize(
     ("topics", "message"),
     [
-        (None, "scope='topic' needs to know the topics"),
+        (None, "scope='topic' needs the topics"),
         ("nothing", "neither a file nor a pattern with the groups topic and subtopic"),
         ("(?P<subtopic>.)", "neither a file nor a pattern with the groups"),
         ("(", "neither a file nor a pattern"),
-        ("(.)/", "document 'a' does not fit"),
+        ("(.)/", "document 'a' does not match"),
     ],
 )
 def test_topics_must_be_known(topics: str | None, message: str) -> None:

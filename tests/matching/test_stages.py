@@ -127,7 +127,7 @@ def test_formats_without_heads_are_refused(tmp_path: Path, match: str) -> None:
 
 
 def test_reference_duplicates_go_with_exact_matching_alone() -> None:
-    with pytest.raises(ValueError, match="has no match='head'"):
+    with pytest.raises(ValueError, match="does not have match='head'"):
         corefscore.score([["a"]], [["a"]], profile="conll2012", match="head")
 
 

@@ -226,10 +226,10 @@ def test_a_file_may_give_weights_of_texts(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("word,weight\n", "its first line must be document,start,end,weight or text,weight"),
-        ("text,weight\na,much\n", ":2: a value is missing or wrong; start, end and weight must be numbers"),
+        ("text,weight\na,much\n", ":2: a value is missing or wrong; write numbers for start, end and weight"),
         ("text,weight\na,1\n", "mention 'b' .* has no weight; add a row for it"),
         ("text,weight\na,1\nb,0\n", "mention 'b' .* weighs 0; a weight must be a number above 0"),
-        ("text,weight\na,1\nb\n", ":3: a value is missing or wrong; start, end and weight must be numbers"),
+        ("text,weight\na,1\nb\n", ":3: a value is missing or wrong; write numbers for start, end and weight"),
     ],
 )
 def test_a_wrong_file_of_weights_is_refused(tmp_path: Path, text: str, message: str) -> None:

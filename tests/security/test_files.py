@@ -321,7 +321,8 @@ def test_the_limit_is_an_option_of_every_command_that_reads(tmp_path: Path, comm
     done = run(*command.format(path).split(), "--max-bytes", "1000000")
     assert done.returncode == 1
     assert (
-        "unpacks to more than 1,000,000; unpack it yourself, or allow more with max_bytes= (--max-bytes)" in done.stderr
+        "unpacks to more than 1,000,000 bytes; unpack it yourself, or allow more with max_bytes= (--max-bytes)"
+        in done.stderr
     )
 
 

@@ -1,1 +1,1 @@
-"""The native part, in C: fast readers, numbers for spans, assignments. No policy, no message."""
+"""The native part, in C: fast readers, numbers for spans, assignments. It has no policies and no messages."""

@@ -1,13 +1,13 @@
 /* The assignment of greatest weight in a sparse table.
 
-   Columns have prices, at first 0. What a row gains by a column is the weight less the price; a row that gains nothing
-   goes without. First rows bid: each takes the column it gains most by, from whoever has it, and raises its price by as
-   much as it prefers it to the next best. Rows that come out of this without a column enter along the cheapest path of
-   exchanges (Dijkstra's algorithm on what each exchange loses), which ends at a column nobody has or a row that is
-   better left without, and prices rise so that everyone still has what they gain most by.
+   Columns have prices, which begin at 0. The gain of a row from a column is the weight minus the price. A row that
+   gains nothing gets no column. First, rows bid: each takes the column with its greatest gain, even if another row has
+   it, and raises the price by the difference to its second best gain. A row that is then still without a column enters
+   along the cheapest path of exchanges (Dijkstra's algorithm on the loss of each exchange). The path ends at a free
+   column, or at a row that gains nothing. Prices rise so that every row still has the column of its greatest gain.
 
-   Where many weights are equal, such paths get long. A connected component in which more edges were looked at than it
-   should take is left to ties.c. What happens in a component depends on nothing else in the table. */
+   If many weights are equal, such paths get long. A connected component in which the search visits too many edges is
+   left to ties.c. The result in a component depends on nothing else in the table. */
 
 #include "native.h"
 
@@ -22,17 +22,17 @@ typedef struct {
 
 typedef struct {
     const Table *table;
-    int64_t *chosen;  /* of each row, the edge it has */
-    int64_t *owner;   /* of each column, the row that has it */
+    int64_t *chosen;  /* the edge of each row */
+    int64_t *owner;   /* the row that has each column */
     double *price;    /* of each column */
-    double *loss;     /* of each column reached: the least loss on a path to it */
-    int64_t *from;    /* of each column reached: the edge that the path comes by */
-    int64_t *giver;   /* of each column reached: the row that the edge belongs to */
-    int64_t *reached; /* of each column: the last newcomer whose search reached it */
+    double *loss;     /* of each reached column: the least loss on a path to it */
+    int64_t *from;    /* of each reached column: the last edge of the path */
+    int64_t *giver;   /* of each reached column: the row of that edge */
+    int64_t *reached; /* of each column: the last new row whose search reached it */
     int64_t *settled; /* the columns whose loss is final, in order */
     Entry *heap;
     size_t heap_size;
-    int64_t looks; /* how many edges were looked at */
+    int64_t looks; /* how many edges were visited */
 } Search;
 
 static double gain(const Search *search, int64_t edge)
@@ -51,7 +51,7 @@ static int is_free(const Search *search, int64_t edge)
     return search->owner[search->table->column[edge]] == NONE;
 }
 
-/* What a row gains at most, and with `second` the most by any other column; 0 where it is better left without. */
+/* The greatest gain of a row, and in `second` the greatest gain from any other column; 0 if it gains nothing. */
 static double best_gain(const Search *search, int64_t row, int64_t *best_edge, double *second)
 {
     double best = 0;
@@ -72,7 +72,7 @@ static double best_gain(const Search *search, int64_t row, int64_t *best_edge, d
     return best;
 }
 
-/* A row and those it displaces bid until one finds a free column, goes without, or cannot outbid the owner. */
+/* Let a row, and the rows that it displaces, bid until one finds a free column, gains nothing, or cannot outbid. */
 static void bid(Search *search, int64_t row)
 {
     for (int bids = 0; row != NONE && bids < BIDS; bids++) {
@@ -123,13 +123,13 @@ static Entry pop(Search *search)
     return top;
 }
 
-/* Where a path of exchanges ends: at a free column, or at a row that is left without. */
+/* The end of a path of exchanges: a free column, or a row that is left without a column. */
 typedef struct {
     double loss;
     int64_t column, row;
 } End;
 
-/* Go on from a row that has lost so much on the path to it: its other columns may be reached with less loss. */
+/* Continue from a row, given the loss on the path to it: its other columns may be reached with less loss. */
 static void go_on(Search *search, int64_t newcomer, int64_t row, double lost, double row_gain, End *end)
 {
     search->looks += (int64_t)(search->table->first[row + 1] - search->table->first[row]);
@@ -150,7 +150,7 @@ static void go_on(Search *search, int64_t newcomer, int64_t row, double lost, do
     }
 }
 
-/* Pass columns on along the path to the end, so that the newcomer has one, or goes without. */
+/* Pass columns on along the path to its end, so that the new row has a column, or is left without one. */
 static void exchange(Search *search, int64_t newcomer, const End *end)
 {
     int64_t column = end->column;
@@ -200,12 +200,12 @@ static void enter(Search *search, int64_t newcomer)
     exchange(search, newcomer, &end);
 }
 
-/* The connected components of a table, by the least row of each. */
+/* The connected components of a table, named by the first row of each. */
 typedef struct {
-    int64_t *leader;   /* of each row, and behind them of each column: a vertex nearer to the leader of its component */
-    int64_t *edges;    /* of each leader: the edges of its component */
-    int64_t *looks;    /* of each leader: how many edges were looked at */
-    int64_t *next_row; /* of each row, the next one of its component, if that is left to the forest */
+    int64_t *leader;   /* of each row, then of each column: a vertex closer to the leader of its component */
+    int64_t *edges;    /* of each leader: the number of edges of its component */
+    int64_t *looks;    /* of each leader: how many edges were visited */
+    int64_t *next_row; /* of each row: the next row of its component, if the component is left to the forest */
 } Components;
 
 static int64_t find_leader(int64_t *leader, int64_t vertex)
@@ -217,7 +217,7 @@ static int64_t find_leader(int64_t *leader, int64_t vertex)
     return vertex;
 }
 
-/* Find the components; `looks` has how many edges were looked at for each row so far. */
+/* Find the components. `looks` has the number of edges that were visited for each row so far. */
 static int find_components(const Table *table, Components *components, const int64_t *looks)
 {
     size_t rows = table->rows, vertices = rows + table->columns;
@@ -256,7 +256,7 @@ static int is_hard(const Table *table, const Components *components, int64_t lea
     return is_long && edges > 0 && edges < INT32_MAX / 8;
 }
 
-/* A component from both ends, in memory of its own: columns are numbered as rows first name them. */
+/* Copy a component, with the edges of rows and of columns. Columns are numbered in the order in which rows use them. */
 static int gather(const Table *table, const int64_t *next_row, int64_t row, int64_t *local, Component *component,
                   int32_t *first, int32_t *other, double *weight)
 {
@@ -294,7 +294,7 @@ static int gather(const Table *table, const int64_t *next_row, int64_t row, int6
     return 1;
 }
 
-/* Assign a component anew. */
+/* Assign a component again. */
 static int leave_to_forest(const Table *table, const Components *components, int64_t row, int64_t *local, int64_t *chosen)
 {
     size_t edges = (size_t)components->edges[row];
@@ -342,7 +342,7 @@ static int solve_hard_components(const Table *table, Components *components, int
     return enough;
 }
 
-/* Let the rows enter that have no column, except those of components that are too hard. */
+/* Let all rows without a column enter, except in components that are too hard. */
 static int enter_all(Search *search)
 {
     const Table *table = search->table;

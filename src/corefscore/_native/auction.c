@@ -6,7 +6,7 @@
    from an earlier round, bid for rows in the same way; this takes no mate away from a row. The steps get smaller from
    round to round.
 
-   The result need not be exact, so prices are 32-bit integers, and an auction that takes too long is broken off. */
+   The result need not be exact, so prices are 32-bit integers, and an auction that takes too long is stopped. */
 
 #include "forest.h"
 
@@ -31,7 +31,7 @@ typedef struct {
     Bidder *bidder;
     int32_t *queue; /* whose turn it is, in a ring */
     size_t queue_first, queue_size;
-    int64_t bids; /* how many more there may be */
+    int64_t bids; /* how many bids are left */
 } Auction;
 
 typedef struct {

@@ -1,12 +1,12 @@
-/* Blocks of whole lines, which come from an iterator: Python reads them, and checks that they are text. Their memory is
-   used again for the next block, so nothing may point into a block that was read. */
+/* Blocks of whole lines from an iterator. Python reads them, and checks that they are text. The next block reuses their
+   memory, so nothing may point into an old block. */
 
 #ifndef COREFSCORE_BLOCKS_H
 #define COREFSCORE_BLOCKS_H
 
 #include "column.h"
 
-/* Reads a line: 0 if there is something to say about it, or an exception. */
+/* Reads a line. Returns 0 if the line needs a message, or for an exception. */
 typedef int ReadLine(void *state, const char *start, const char *end);
 
 static inline int read_lines(const char *start, const char *last, ReadLine *read, void *state)
@@ -22,13 +22,13 @@ static inline int read_lines(const char *start, const char *last, ReadLine *read
     return 1;
 }
 
-/* The block that is read: its bytes, and where it begins in the file. */
+/* The block that is being read: its bytes, and its offset in the file. */
 typedef struct {
     const char *start, *last;
     int64_t offset;
 } Block;
 
-/* Where a byte of the block stands in the file. */
+/* The offset of a byte of the block in the file. */
 static inline int64_t offset_of(const Block *block, const char *byte) { return block->offset + (byte - block->start); }
 
 static inline int read_block(PyObject *lines, ReadLine *read, Block *block, void *state)
@@ -55,7 +55,7 @@ static inline int read_blocks(PyObject *blocks, ReadLine *read, Block *block, vo
     return is_clean && PyErr_Occurred() == NULL;
 }
 
-/* What a reader found as a tuple of columns: None if there is something to say about the file, NULL for an exception. */
+/* What a reader found, as a tuple of columns: None if the file needs a message, NULL for an exception. */
 static inline PyObject *result_of(Column *columns, Py_ssize_t count, int is_clean)
 {
     if (is_clean)

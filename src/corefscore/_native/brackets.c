@@ -1,4 +1,4 @@
-/* Brackets in one pass: the open mentions of an entity are a chain, from the innermost outwards. */
+/* Brackets in one pass. The open mentions of an entity are a chain, from the innermost outwards. */
 
 #include "brackets.h"
 
@@ -44,7 +44,7 @@ int next_document(Brackets *brackets)
     return brackets->open == 0;
 }
 
-/* The entry of a name in the table, or the free one where it belongs; entries of other documents are free. */
+/* The entry of a name in the table, or the free entry for it. Entries of other documents are free. */
 static Entity *entry_of(const Brackets *brackets, Stretch name)
 {
     size_t length = length_of(name);
@@ -62,7 +62,7 @@ static Entity *entry_of(const Brackets *brackets, Stretch name)
     }
 }
 
-/* A table twice as large, with the entities of the present document: 0 if there is no memory for it. */
+/* Double the table, with the entities of the present document. Returns 0 if there is no memory. */
 static int grow(Brackets *brackets)
 {
     Brackets larger = *brackets;
@@ -86,7 +86,7 @@ static int grow(Brackets *brackets)
     return 1;
 }
 
-/* The entity of that name in the present document: NULL if there is no memory for a new one. */
+/* The entity with this name in the present document. NULL if there is no memory for a new one. */
 static Entity *entity_of(Brackets *brackets, Stretch name)
 {
     if (2 * (brackets->used + 1) > brackets->size && !grow(brackets))

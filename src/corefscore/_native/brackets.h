@@ -7,26 +7,26 @@
 
 #define NOTHING (-1)
 
-/* Columns of mentions, in the order in which they open: their document, first and last token, entity, and the line where
+/* Columns of mentions, in the order in which they open: document, first token, last token, entity, and the line where
    they open. Columns of entities: the length of each name, and its bytes. */
 enum { DOCUMENT, START, END, ENTITY, LINE, NAME_LENGTH, NAME_BYTE, BRACKET_COLUMNS };
 
-/* A name with a bracket before it, behind it, or both. */
+/* A name with a bracket before it, after it, or both. */
 typedef struct {
     Stretch name;
     int opens, closes;
 } Mark;
 
-/* The next mark of a cell: 0 if there is none, NOTHING if there is something to say about the cell. */
+/* Finds the next mark of a cell. Returns 0 if there is none, NOTHING if the cell needs a message. */
 int next_mark(const char **byte, const char *last, Mark *mark);
 
-/* Where a mark stands: the line is the one of the cell, the token is counted in its document. */
+/* The position of a mark: the line of its cell, and its token in the document. */
 typedef struct {
     int64_t token, line;
 } Position;
 
-/* An entity of a document: where its name stands in its column, the innermost of its open mentions, and the line where
-   one was closed last. */
+/* An entity of a document: the position of its name in its column, the innermost of its open mentions, and the line
+   where a mention was last closed. */
 typedef struct {
     size_t name, length;
     int64_t document, number, innermost, closed_in;
@@ -42,10 +42,10 @@ typedef struct {
     int may_reopen; /* whether an entity may be closed and opened again on one token */
 } Brackets;
 
-/* Begin the next document: 0 if a mention is still open. */
+/* Begins the next document. Returns 0 if a mention is still open. */
 int next_document(Brackets *brackets);
 
-/* Open or close a mention, or both: its number, or NOTHING if there is something to say, or an exception. */
+/* Opens or closes a mention, or both. Returns its number, or NOTHING if it needs a message, or for an exception. */
 int64_t take_mark(Brackets *brackets, const Mark *mark, Position position);
 
 #endif

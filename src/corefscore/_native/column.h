@@ -6,14 +6,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A column of numbers or bytes that grows in a bytearray, which NumPy uses without a copy. */
+/* A column of numbers or bytes that grows in a bytearray. NumPy uses it without a copy. */
 typedef struct {
     PyObject *array;
     char *content;
     size_t size, capacity;
 } Column;
 
-/* Make room for more bytes: 0 if there is no memory for them, with an exception set. */
+/* Make room for more bytes. Returns 0 if there is no memory, with an exception set. */
 static inline int make_room(Column *column, size_t size)
 {
     size_t most = (size_t)PY_SSIZE_T_MAX / 2;
@@ -40,14 +40,14 @@ static inline int append(Column *column, const void *items, size_t size)
 
 static inline int append_int(Column *column, int64_t number) { return append(column, &number, sizeof number); }
 
-/* Some bytes in a row, such as a line, a field or a name. */
+/* Consecutive bytes, such as a line, a field or a name. */
 typedef struct {
     const char *start, *end;
 } Stretch;
 
 static inline size_t length_of(Stretch stretch) { return (size_t)(stretch.end - stretch.start); }
 
-/* The length of a stretch goes to one column, and its bytes go to the next. */
+/* Append the length of a stretch to one column, and its bytes to the next. */
 static inline int append_stretch(Column *columns, Stretch stretch)
 {
     size_t length = length_of(stretch);
@@ -64,7 +64,7 @@ static inline void free_columns(Column *columns, Py_ssize_t count)
         Py_CLEAR(column->array);
 }
 
-/* Empty columns: 0 if there is no memory for them, with an exception set. */
+/* Make empty columns. Returns 0 if there is no memory, with an exception set. */
 static inline int new_columns(Column *columns, Py_ssize_t count)
 {
     memset(columns, 0, (size_t)count * sizeof *columns);
@@ -79,7 +79,7 @@ static inline int new_columns(Column *columns, Py_ssize_t count)
     return 1;
 }
 
-/* The columns as a tuple of bytearrays; the columns are empty afterwards. */
+/* The columns as a tuple of bytearrays. The columns are empty afterwards. */
 static inline PyObject *tuple_of_columns(Column *columns, Py_ssize_t count)
 {
     PyObject *arrays = PyTuple_New(count);
@@ -88,7 +88,7 @@ static inline PyObject *tuple_of_columns(Column *columns, Py_ssize_t count)
         if (PyByteArray_Resize(column->array, (Py_ssize_t)column->size) < 0) {
             Py_CLEAR(arrays);
         } else {
-            PyTuple_SetItem(arrays, index, column->array); /* which takes the reference */
+            PyTuple_SetItem(arrays, index, column->array); /* the tuple takes the reference */
             column->array = NULL;
         }
     }

@@ -1,9 +1,9 @@
-/* Files of CoNLL and SemEval. */
+/* CoNLL and SemEval files. */
 
 #include "blocks.h"
 #include "brackets.h"
 
-/* Columns of documents: the line that begins each, its title, and where its lines begin and end. */
+/* Columns of documents: the line that begins each, its title, and the offsets where its lines begin and end. */
 enum { BORDER_LINE = BRACKET_COLUMNS, TITLE_LENGTH, TITLE_BYTE, LINES_AT, LINES_END, CONLL_COLUMNS };
 
 typedef struct {
@@ -11,13 +11,13 @@ typedef struct {
     const Layout *layout;
     Column *columns;
     Brackets brackets;
-    int is_open; /* whether a document is */
+    int is_open; /* whether a document is open */
     int64_t line, tokens;
 } Conll;
 
 static int is_separator(const Layout *layout, char byte) { return layout->tabs ? byte == '\t' : is_blank(byte); }
 
-/* Where the last field of what ends at `stop` begins. */
+/* The beginning of the last field of the text that ends at `stop`. */
 static const char *field_start(const Layout *layout, const char *start, const char *stop)
 {
     while (stop > start && !is_separator(layout, stop[-1]))
@@ -25,7 +25,7 @@ static const char *field_start(const Layout *layout, const char *start, const ch
     return stop;
 }
 
-/* Where the title of a document begins in a line that begins or ends it, such as #begin document TITLE; NULL in others. */
+/* The title in a line that begins or ends a document, such as #begin document TITLE; NULL in other lines. */
 static const char *border_title(const char *start, const char *end, int *begins)
 {
     const char *byte = skip_blanks(start + 1, end), *behind = behind_word(byte, end, "begin");
@@ -64,7 +64,7 @@ static int begin_document(Conll *reader, const char *title, const char *end)
            append_int(reader->columns + LINES_AT, offset_of(&reader->block, end) + (end < reader->block.last));
 }
 
-/* A line that begins with #: 0 if there is something to say about it, NOTHING if it is a token. */
+/* Reads a line that begins with #. Returns 0 if it needs a message, NOTHING if it is a token. */
 static int read_hashed(Conll *reader, const char *start, const char *stop, const char *end)
 {
     int begins;
@@ -79,7 +79,7 @@ static int read_hashed(Conll *reader, const char *start, const char *stop, const
     return append_int(reader->columns + LINES_END, offset_of(&reader->block, start));
 }
 
-/* The coreference cell of a line that ends at `stop`, apart from blanks. */
+/* The coreference cell of a line that ends at `stop`, without blanks around it. */
 static const char *cell_of(const Layout *layout, const char *start, const char **stop)
 {
     for (Py_ssize_t column = 0; column < layout->behind && *stop > start; column++) {
@@ -107,7 +107,7 @@ static int read_cell(Conll *reader, const char *cell, const char *stop)
     return found == 0;
 }
 
-/* A line: 0 if there is something to say about it. */
+/* Reads a line. Returns 0 if it needs a message. */
 static int read_line(void *state, const char *start, const char *end)
 {
     Conll *reader = state;
@@ -123,7 +123,7 @@ static int read_line(void *state, const char *start, const char *end)
     }
     if (!reader->is_open)
         return 0;
-    /* A tab behind all that is written leaves the last column empty, unless every line has one. */
+    /* A tab after all other text leaves the last column empty, unless every line ends with a tab. */
     int is_left_empty = stop < end && *stop == '\t' && layout->tabs && !layout->open_ended && layout->behind == 0;
     const char *cell = is_left_empty ? stop : cell_of(layout, start, &stop);
     if (!is_empty(cell, stop) && !read_cell(reader, cell, stop))

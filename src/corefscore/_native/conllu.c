@@ -1,4 +1,4 @@
-/* Files of CorefUD, which are CoNLL-U with mentions in the last column. */
+/* CorefUD files: CoNLL-U with mentions in the last column. */
 
 #include <limits.h>
 
@@ -12,11 +12,11 @@
 #define SPLIT_MARK "SplitAnte="
 #define BRIDGE_MARK "Bridge="
 
-/* Besides the columns of mentions and names: the word of each mention that is its head, the line where it closes, the
-   sentences where it opens and closes, its type and its minimum span; the number and offset of each header line, and the
-   line; of empty nodes the document, the token, the words of the document before it, the number of the token before it,
-   the sentence, the line number, the last number of the sentence, and the line; of each attribute with relations the
-   document, the line number, and the attribute; the tokens of each document. */
+/* The columns after those of mentions and names. Of each mention: its head word, the line where it closes, the
+   sentences where it opens and closes, its type and its minimum span. Of each header: the line number, the offset, and
+   the line. Of each empty node: the document, the token, the words of the document before it, the number of the token
+   before it, the sentence, the line number, the last number of the sentence, and the line. Of each attribute with
+   relations: the document, the line number, and the attribute. Of each document: its tokens. */
 enum {
     HEAD = BRACKET_COLUMNS,
     LAST_LINE,
@@ -53,12 +53,12 @@ typedef struct {
     Column *columns;
     Brackets brackets;
     int64_t line, sentence;
-    int64_t first_sentence, tokens, words; /* of the document */
+    int64_t first_sentence, tokens, words; /* in the document */
     int64_t previous, last_word;           /* the numbers of the last token and of the last word of the sentence */
     int is_inside;                         /* whether the sentence has a token */
 } Conllu;
 
-/* How many tabs a line has. Counts of single bytes are fast, because a compiler adds up many of them at a time. */
+/* The number of tabs in a line. To count single bytes is fast, because the compiler adds many of them at a time. */
 static size_t count_tabs(Stretch line)
 {
     size_t count = 0;
@@ -74,7 +74,7 @@ static size_t count_tabs(Stretch line)
     return count;
 }
 
-/* A number of at most nine digits: -1 if it is longer or something else. */
+/* A number of at most nine digits; -1 if it is longer or not a number. */
 static int64_t number_in(Stretch digits)
 {
     size_t length = length_of(digits);
@@ -84,7 +84,7 @@ static int64_t number_in(Stretch digits)
     return number;
 }
 
-/* A field of a mark, whose fields are separated by dashes: it is empty if there is none of that number. */
+/* A field of a mark by its number. Dashes separate the fields; a missing field is empty. */
 static Stretch field_of(Stretch mark, Py_ssize_t number)
 {
     const char *start = number < 0 ? NULL : mark.start, *dash = NULL;
@@ -97,7 +97,7 @@ static Stretch field_of(Stretch mark, Py_ssize_t number)
     return (Stretch){mark.end, mark.end};
 }
 
-/* A mark that opens a mention has fields: its name becomes that of the entity, and the others are kept. */
+/* A mark that opens a mention has fields: its name becomes the name of the entity, and the others are kept. */
 static int take_fields(Conllu *reader, Mark *mark)
 {
     Column *columns = reader->columns;
@@ -144,7 +144,7 @@ static int keep_link(Conllu *reader, const char *item, const char *stop)
            append_stretch(columns + LINK_LENGTH, (Stretch){item, stop});
 }
 
-/* The values of Entity= between bars, in the last column, which only tokens may have; and relations of tokens. */
+/* The values of Entity= in the last column, between bars, which only tokens may have, and the relations of tokens. */
 static int read_values(Conllu *reader, const char *item, const char *end, int is_token)
 {
     for (;;) {
@@ -183,7 +183,7 @@ static int read_node(Conllu *reader, Stretch line)
            append_stretch(columns + NODE_LENGTH, line);
 }
 
-/* A line of ten columns, which begins with the number of a word, an empty node or a range of words. */
+/* Reads a line of ten columns that begins with the number of a word, an empty node or a range of words. */
 static int read_columns(Conllu *reader, Stretch line)
 {
     const char *byte = line.start;

@@ -1,9 +1,9 @@
 /* Trees that make all vertices of a component happy.
 
-   All unhappy vertices of one side become roots of trees, which grow at the same time: as time runs, the duals of tree
-   vertices on the side of the roots fall, those on the other side rise. A vertex that a tree reaches over a tight edge
-   joins it with its mate. If it has none, or if a dual has fallen to 0, the path from the root is flipped, and this tree
-   alone is dissolved. All that happens at one moment is in one queue, so that trees grow breadth first. */
+   All unhappy vertices of one side become roots of trees, which grow at the same time. While time passes, the duals of
+   tree vertices on the side of the roots fall, and those on the other side rise. A vertex that a tree reaches over a
+   tight edge joins the tree with its mate. If it has no mate, or if a dual has fallen to 0, the path from the root is
+   flipped, and only this tree is dissolved. One queue has all events of one moment, so trees grow breadth first. */
 
 #include "forest.h"
 
@@ -130,7 +130,8 @@ static void dissolve(Forest *forest, int32_t root)
     }
 }
 
-/* Give a vertex the mate it was reached from, whose own mate takes the one it was reached from, up to the root. */
+/* Match a vertex with the one it was reached from. The old mate of that one is matched in the same way, up to the root.
+   */
 static void flip(Forest *forest, int32_t number)
 {
     while (number != NONE) {
@@ -141,7 +142,7 @@ static void flip(Forest *forest, int32_t number)
     }
 }
 
-/* A dual has come down to 0: its vertex gives its mate away, and the tree ends. */
+/* A dual has fallen to 0: its vertex loses its mate, and the tree ends. */
 static void come_down(Forest *forest, int32_t number)
 {
     int32_t root = forest->root[number], left = forest->vertex[number].mate;
@@ -151,7 +152,7 @@ static void come_down(Forest *forest, int32_t number)
     dissolve(forest, root);
 }
 
-/* A vertex outside is reached: it joins the tree with its mate, or if it has none, the tree ends. */
+/* A vertex outside is reached: it joins the tree with its mate. If it has no mate, the tree ends. */
 static void reach(Forest *forest, int32_t number)
 {
     Vertex *vertex = forest->vertex + number;
@@ -168,7 +169,7 @@ static void reach(Forest *forest, int32_t number)
     fall(forest, vertex->mate, root);
 }
 
-/* What happens to a vertex whose moment has come, unless that has changed meanwhile. */
+/* Handle the event of a vertex, unless the event has changed in the meantime. */
 static void happen(Forest *forest, int32_t number)
 {
     const Vertex *vertex = forest->vertex + number;
@@ -183,7 +184,7 @@ static void happen(Forest *forest, int32_t number)
         reach(forest, number);
 }
 
-/* Ask for the memory of what happens soon: most often, a vertex with a mate is reached. */
+/* Prefetch the memory for the next events: usually, a vertex with a mate is reached. */
 FETCHING void fetch_upcoming(const Forest *forest)
 {
     if (forest->queue_size < 9)
@@ -207,7 +208,7 @@ FETCHING void fetch_upcoming(const Forest *forest)
         fetch_neighbours(forest, mate);
 }
 
-/* Move all events of the next moment into the queue: 0 if there are none. */
+/* Move all events of the next moment into the queue. Returns 0 if there are none. */
 static int advance(Forest *forest)
 {
     if (forest->heap_size == 0)

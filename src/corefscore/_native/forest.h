@@ -1,8 +1,9 @@
-/* What the files for components full of ties share: ties.c, auction.c and forest.c.
+/* Shared by the files for components with many ties: ties.c, auction.c and forest.c.
 
-   Rows and columns are vertices in one numbering, each with its edges, and weights are integers. Every vertex has a dual,
-   at least 0; the two duals of an edge are together at least its weight, and edges that are matched are tight: equal to
-   it. A vertex without a mate whose dual is above 0 is unhappy. Where nobody is unhappy, the assignment is the best. */
+   Rows and columns are vertices with common numbers, each with its edges. Weights are integers. Every vertex has a dual
+   that is at least 0. The two duals of an edge together are at least its weight. Matched edges are tight: the sum
+   equals the weight. A vertex without a mate whose dual is above 0 is unhappy. If no vertex is unhappy, the assignment
+   is best. */
 
 #ifndef COREFSCORE_FOREST_H
 #define COREFSCORE_FOREST_H
@@ -11,10 +12,10 @@
 
 #define NONE (-1)
 
-/* Such tables are larger than the caches, and who comes next is known some steps before: its memory is asked for then. */
+/* Such tables are larger than the caches, but the next vertices are known some steps before, so they are prefetched. */
 #if defined(__GNUC__) || defined(__clang__)
 #define FETCH(address) __builtin_prefetch(address)
-#define FETCHING static inline __attribute__((always_inline)) /* else GCC drops calls of what only fetches */
+#define FETCHING static inline __attribute__((always_inline)) /* otherwise GCC drops calls that only prefetch */
 #else
 #define FETCH(address) ((void)(address))
 #define FETCHING static inline
@@ -23,7 +24,7 @@
 
 enum { OUTSIDE, FALLING, RISING };
 
-/* All of a vertex that its neighbours look at, in half a line of the cache. */
+/* All data of a vertex that its neighbours read, in half a cache line. */
 typedef struct {
     int64_t dual;     /* in a tree, what it would be at time 0 if it had always changed */
     int64_t at;       /* when it is reached */
@@ -46,20 +47,20 @@ typedef struct {
     int32_t *root, *next; /* of each vertex in a tree: its root, and another vertex of the tree */
     int32_t *queue;       /* what happens now, in a ring */
     size_t queue_first, queue_size;
-    Event *heap; /* what happens later */
+    Event *heap; /* the later events */
     size_t heap_size, heap_room;
     int64_t now;
     int32_t trees; /* how many there are */
     int no_memory;
 } Forest;
 
-/* Put an index into a ring that is at most once around. */
+/* The index in a ring. It is at most once around. */
 static inline size_t in_ring(size_t index, int32_t size)
 {
     return index >= (size_t)size ? index - (size_t)size : index;
 }
 
-/* Let something happen to a vertex now, after all that is to happen already. */
+/* Add a vertex to the end of the queue of present events. */
 static inline void enqueue(Forest *forest, int32_t number)
 {
     if (forest->vertex[number].is_queued)
@@ -77,7 +78,7 @@ static inline int32_t dequeue(Forest *forest)
     return number;
 }
 
-/* Ask for the neighbours of a vertex. */
+/* Prefetch the neighbours of a vertex. */
 FETCHING void fetch_neighbours(const Forest *forest, int32_t number)
 {
     int32_t edge = forest->first[number], end = forest->first[number + 1];

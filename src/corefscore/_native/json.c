@@ -1,14 +1,14 @@
-/* JSON lines: an object on each line, of which some fields are read. */
+/* JSON lines: one object on each line, of which some fields are read. */
 
 #include "blocks.h"
 #include "native.h"
 
-/* Deeper lists, longer numbers and more keys are left to the plain reader. */
+/* The plain reader reads deeper lists, longer numbers and more keys. */
 #define DEEPEST 32
 #define LONGEST_NUMBER 15
 #define MOST_KEYS 64
 
-/* Carriage returns are no blanks here: one may end a line, and others divide it. */
+/* Carriage returns are not blanks here: one may end a line, and others divide it. */
 static const char *skip_json_blanks(const char *byte, const char *end)
 {
     while (byte < end && (*byte == ' ' || *byte == '\t'))
@@ -21,7 +21,7 @@ static int is_hexadecimal(char byte)
     return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-/* What is behind an escape that begins here; NULL if it is none, or may be half a character. */
+/* The byte after an escape that begins here; NULL if it is no escape, or may be a lone surrogate. */
 static const char *behind_escape(const char *byte, const char *end)
 {
     if (end - byte < 2)
@@ -36,7 +36,7 @@ static const char *behind_escape(const char *byte, const char *end)
     return byte + 6;
 }
 
-/* What is behind a string that begins here; NULL if none does. */
+/* The byte after a string that begins here; NULL if there is no string. */
 static const char *behind_string(const char *byte, const char *end)
 {
     if (byte == end || *byte++ != '"')
@@ -49,10 +49,10 @@ static const char *behind_string(const char *byte, const char *end)
     return byte == NULL || byte == end ? NULL : byte + 1;
 }
 
-/* What is behind an item of a list; NULL if the item is not as expected. */
+/* The byte after an item of a list; NULL if the item is not as expected. */
 typedef const char *ReadItem(void *state, const char *byte, const char *end);
 
-/* What is behind a list that begins here; NULL if none does. */
+/* The byte after a list that begins here; NULL if there is no list. */
 static const char *behind_list(const char *byte, const char *end, ReadItem *read, void *state)
 {
     if (byte == end || *byte != '[')
@@ -87,7 +87,7 @@ static const char *behind_sentence(void *words, const char *byte, const char *en
     return behind_list(byte, end, behind_word_string, words);
 }
 
-/* Other values. Objects are left to the plain reader, because their keys must differ. */
+/* Other values. The plain reader reads objects, because their keys must differ. */
 
 static const char *behind_digits(const char *byte, const char *end)
 {
@@ -97,7 +97,7 @@ static const char *behind_digits(const char *byte, const char *end)
     return byte > first && byte - first <= LONGEST_NUMBER ? byte : NULL;
 }
 
-/* What is behind a whole number that begins here; NULL if none does. */
+/* The byte after a whole number that begins here; NULL if there is no number. */
 static const char *behind_integer(const char *byte, const char *end)
 {
     byte += byte < end && *byte == '-';
@@ -155,7 +155,7 @@ typedef struct {
     const JsonFields *fields;
     Column columns[JSON_COLUMNS];
     int64_t line, document;
-    Py_ssize_t keys; /* of this document, so far */
+    Py_ssize_t keys; /* the number of keys of this document, so far */
     Stretch key[MOST_KEYS];
 } Json;
 
@@ -191,7 +191,7 @@ static const char *behind_cluster(void *state, const char *byte, const char *end
     return byte != NULL && append_int(reader->columns + CLUSTER_SIZE, size) ? byte : NULL;
 }
 
-/* The document and the field go to two columns. */
+/* Append the document and the field to two columns. */
 static int append_field(Json *reader, int column, Py_ssize_t field)
 {
     return append_int(reader->columns + column, reader->document) && append_int(reader->columns + column + 1, field);
@@ -231,7 +231,7 @@ static int are_same(Stretch one, Stretch other)
     return length_of(one) == length_of(other) && memcmp(one.start, other.start, length_of(one)) == 0;
 }
 
-/* The value of a key. Of a field that is not listed, nothing is known. */
+/* Reads the value of a key. A field that is not listed has no known meaning. */
 static const char *behind_field(Json *reader, Stretch key, const char *byte, const char *end)
 {
     const JsonFields *fields = reader->fields;
@@ -248,7 +248,7 @@ static const char *behind_field(Json *reader, Stretch key, const char *byte, con
     return NULL;
 }
 
-/* Whether a key is new in its object. A key with escapes can be written in several ways, and counts as known. */
+/* Whether a key is new in its object. A key with escapes can be written in several ways, and counts as not new. */
 static int is_new(Json *reader, Stretch key)
 {
     for (Py_ssize_t known = 0; known < reader->keys; known++)
@@ -272,7 +272,7 @@ static const char *behind_pair(Json *reader, const char *byte, const char *end)
     return behind_field(reader, key, skip_json_blanks(byte + 1, end), end);
 }
 
-/* What is behind the object of a document; NULL if there is something to say about it. */
+/* The byte after the object of a document; NULL if it needs a message. */
 static const char *behind_document(Json *reader, const char *byte, const char *end)
 {
     reader->keys = 0;

@@ -1,7 +1,7 @@
-"""The native code, where it was compiled: `native` is its module, or None.
+"""Load the native code, if it was compiled: `native` is its module, or None.
 
-Whatever it does, plain Python does as well, so the package also works without it. The environment variable
-`COREFSCORE_KERNEL` chooses: `off` does without it, `required` raises ImportError where it is missing.
+Plain Python can do everything that the native code does, so the package also works without it. The environment variable
+`COREFSCORE_KERNEL` decides: `off` does not use it, `required` raises ImportError if it is missing.
 """
 
 from __future__ import annotations

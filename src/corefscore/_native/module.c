@@ -12,7 +12,7 @@ static PyObject *text_in(PyObject *module, PyObject *arguments)
     return PyBool_FromLong(found);
 }
 
-/* The names of fields, which the list keeps: NULL if there is no memory or a name is no bytes, with an exception set. */
+/* The names of fields, which the list owns. NULL, with an exception, if there is no memory or a name is not bytes. */
 static Stretch *field_names(PyObject *names, Py_ssize_t count)
 {
     Stretch *found = PyMem_Calloc((size_t)count + 1, sizeof *found);
@@ -41,7 +41,7 @@ static PyObject *jsonlines_in(PyObject *module, PyObject *arguments)
         return NULL;
     fields.count = PyList_Size(names);
     if (!PyIter_Check(blocks)) {
-        PyErr_SetString(PyExc_TypeError, "blocks come from an iterator");
+        PyErr_SetString(PyExc_TypeError, "blocks must be an iterator");
     } else if ((fields.name = field_names(names, fields.count)) != NULL) {
         result = read_jsonlines(blocks, &fields);
         PyMem_Free(fields.name);
@@ -59,7 +59,7 @@ static PyObject *conll_in(PyObject *module, PyObject *arguments)
     if (PyIter_Check(blocks))
         result = read_conll(blocks, &layout);
     else
-        PyErr_SetString(PyExc_TypeError, "blocks come from an iterator");
+        PyErr_SetString(PyExc_TypeError, "blocks must be an iterator");
     return result;
 }
 
@@ -73,11 +73,11 @@ static PyObject *conllu_in(PyObject *module, PyObject *arguments)
     if (PyIter_Check(blocks))
         result = read_conllu(blocks, &fields);
     else
-        PyErr_SetString(PyExc_TypeError, "blocks come from an iterator");
+        PyErr_SetString(PyExc_TypeError, "blocks must be an iterator");
     return result;
 }
 
-/* The lines of a document from its bounds in a file: 0 if they are not inside, with an exception set. */
+/* Set the lines of a document from its offsets in a file. Returns 0, with an exception, if they are not inside. */
 static int bound_text(Text *text, const Py_buffer *data, Py_ssize_t begin, Py_ssize_t end)
 {
     if (begin < 0 || end < begin || end > data->len) {
@@ -131,7 +131,7 @@ static PyObject *span_numbers(PyObject *module, PyObject *arguments)
     return result;
 }
 
-/* Where the edges of each row begin; NULL if they are not in the order of their rows, or outside of the table. */
+/* The first edge of each row; NULL if the edges are not in the order of their rows, or not inside the table. */
 static size_t *row_starts(const int64_t *row, const int64_t *column, size_t edges, Py_ssize_t rows, Py_ssize_t columns)
 {
     size_t *first = PyMem_Calloc((size_t)rows + 1, sizeof *first);
@@ -142,7 +142,7 @@ static size_t *row_starts(const int64_t *row, const int64_t *column, size_t edge
     for (size_t edge = 0; edge < edges; edge++) {
         if (row[edge] < (edge > 0 ? row[edge - 1] : 0) || row[edge] >= rows || column[edge] < 0 ||
             column[edge] >= columns) {
-            PyErr_SetString(PyExc_ValueError, "edges stand in the order of their rows, inside the table");
+            PyErr_SetString(PyExc_ValueError, "edges must be in the order of their rows, and inside the table");
             PyMem_Free(first);
             return NULL;
         }
@@ -170,7 +170,7 @@ static PyObject *chosen_edges(const Table *table)
     return result;
 }
 
-/* The usual patience, which no component of a real text comes near. */
+/* The usual patience. No component of a real text comes close to it. */
 #define PATIENCE 262144
 
 static PyObject *assign(PyObject *module, PyObject *arguments)
@@ -181,7 +181,7 @@ static PyObject *assign(PyObject *module, PyObject *arguments)
         return NULL;
     PyObject *result = NULL;
     if (row.len != column.len || row.len != weight.len || rows < 0 || columns < 0) {
-        PyErr_SetString(PyExc_ValueError, "each edge has a row, a column and a weight");
+        PyErr_SetString(PyExc_ValueError, "each edge must have a row, a column and a weight");
     } else {
         size_t edges = (size_t)row.len / sizeof(int64_t);
         size_t *first = row_starts(row.buf, column.buf, edges, rows, columns);
@@ -198,21 +198,21 @@ static PyObject *assign(PyObject *module, PyObject *arguments)
 }
 
 static PyMethodDef functions[] = {
-    {"is_text", text_in, METH_VARARGS, "Whether some bytes are UTF-8 without a zero among them."},
+    {"is_text", text_in, METH_VARARGS, "Return whether bytes are UTF-8 without a zero byte."},
     {"read_conll", conll_in, METH_VARARGS,
-     "The columns of a CoNLL file; None if there is something to say about it."},
+     "Return the columns of a CoNLL file; None if the file needs a message."},
     {"read_conllu", conllu_in, METH_VARARGS,
-     "The columns of a CorefUD file; None if there is something to say about it."},
+     "Return the columns of a CorefUD file; None if the file needs a message."},
     {"read_jsonlines", jsonlines_in, METH_VARARGS,
-     "The columns of a file of JSON lines; None if there is something to say about it."},
-    {"same_words", words_are_same, METH_VARARGS, "Whether two documents surely have the same words and sentences."},
+     "Return the columns of a JSON lines file; None if the file needs a message."},
+    {"same_words", words_are_same, METH_VARARGS, "Return whether two documents certainly have the same words."},
     {"number_spans", span_numbers, METH_VARARGS,
-     "A number for each span of key and response, and whether a side repeats one; None if some are no spans."},
-    {"assign", assign, METH_VARARGS, "The edges of an assignment of greatest weight."},
+     "Number the spans of key and response. Also return whether a side has repeats; None if some are not spans."},
+    {"assign", assign, METH_VARARGS, "Return the edges of an assignment with the greatest total weight."},
     {NULL, NULL, 0, NULL},
 };
 
-/* The functions keep no state, and lists that they get are used by nobody else at the same time. */
+/* The functions keep no state. Nobody else uses their lists at the same time. */
 static PyModuleDef_Slot slots[] = {
 #ifdef Py_GIL_DISABLED
     {Py_mod_gil, Py_MOD_GIL_NOT_USED},

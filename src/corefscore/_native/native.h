@@ -1,5 +1,5 @@
-/* What the native code offers to Python, one file for each subject. It has no policy and words no message: where there
-   is something to say about a file, a reader stops, and the plain reader of the same format reads the file again. */
+/* The functions for Python, one file for each subject. The native code has no policies and no messages: if a file needs
+   a message, a reader stops, and the plain reader of the same format reads the file again. */
 
 #ifndef COREFSCORE_NATIVE_H
 #define COREFSCORE_NATIVE_H
@@ -28,49 +28,48 @@ static inline const char *skip_blanks(const char *byte, const char *end)
     return byte;
 }
 
-/* What is behind a word that stands here: NULL if something else does. */
+/* The byte after a word that is here; NULL if something else is here. */
 static inline const char *behind_word(const char *byte, const char *end, const char *word)
 {
     size_t length = strlen(word);
     return (size_t)(end - byte) >= length && memcmp(byte, word, length) == 0 ? byte + length : NULL;
 }
 
-/* Whether a word is not at its end yet, but goes on with a letter, a digit or an underscore. */
+/* Whether a word continues here with a letter, a digit or an underscore. */
 static inline int goes_on(const char *byte, const char *end)
 {
     return byte < end &&
            (is_digit(*byte) || *byte == '_' || (*byte >= 'a' && *byte <= 'z') || (*byte >= 'A' && *byte <= 'Z'));
 }
 
-/* text.c: whether bytes are UTF-8 without a zero among them. */
+/* text.c: whether bytes are UTF-8 without a zero byte. */
 int is_text(const unsigned char *byte, const unsigned char *last);
 
-/* The fields of documents in JSON lines, one kind behind the other: texts, lists of clusters, sentences, and fields that
-   are passed over. Each number is the first index behind its kind. */
+/* The fields of documents in JSON lines, one kind after the other: texts, lists of clusters, sentences, and fields that
+   are ignored. Each number is the first index after its kind. */
 typedef struct {
     Stretch *name;
     Py_ssize_t texts, lists, words, count;
 } JsonFields;
 
-/* json.c: the columns of a file, as of `read_conll`. */
+/* json.c: the columns of a file, like `read_conll`. */
 PyObject *read_jsonlines(PyObject *blocks, const JsonFields *fields);
 
-/* How the lines of a CoNLL file are made up. */
+/* The structure of the lines of a CoNLL file. */
 typedef struct {
-    int tabs;          /* whether columns are separated by tabs, or else by blanks */
-    Py_ssize_t columns; /* how many there are */
-    Py_ssize_t behind;  /* how many of them are behind the coreference column */
-    int open_ended;    /* whether all lines end with a tab, which says nothing then */
+    int tabs;          /* whether tabs separate columns; if not, blanks do */
+    Py_ssize_t columns; /* the number of columns */
+    Py_ssize_t behind;  /* the number of columns after the coreference column */
+    int open_ended;    /* whether all lines end with a tab, which then has no meaning */
 } Layout;
 
 /* conll.c: whether a line that begins with # is a comment, not a token. */
 int is_comment(const Layout *layout, const char *start, const char *end);
 
-/* The columns of a file, read in blocks of whole lines: None if there is something to say about it, NULL for an
-   exception. */
+/* The columns of a file, read in blocks of whole lines. None if the file needs a message, NULL for an exception. */
 PyObject *read_conll(PyObject *blocks, const Layout *layout);
 
-/* Which of the fields of a mention, between dashes, is what: -1 for one that is not there. */
+/* The index of each field of a mention, between dashes; -1 if a field is missing. */
 typedef struct {
     Py_ssize_t entity, head, type, minimum;
 } Fields;
@@ -78,7 +77,7 @@ typedef struct {
 /* conllu.c: the same for CorefUD. */
 PyObject *read_conllu(PyObject *blocks, const Fields *fields);
 
-/* words.c: the lines of a document, and the column of its words; -1 if it has none. */
+/* words.c: the lines of a document, and the column of its words; -1 if it has no words. */
 typedef struct {
     const char *start, *last;
     int is_conllu;
@@ -86,11 +85,11 @@ typedef struct {
     Py_ssize_t column;
 } Text;
 
-/* Whether two documents surely have the same words and sentences; 0 where this is not clear at once. */
+/* Whether two documents certainly have the same words and sentences; 0 if this is not clear immediately. */
 int same_words(Text one, Text other);
 
 /* spans.c: number the spans of key and response; equal spans have the same number. The number of a span is its first
-   index among the spans of the key and, after them, of the response. */
+   index, counted over the key and then over the response. */
 typedef enum { NO_SPANS, NO_MEMORY, ONCE, WITH_REPEATS } Numbered;
 
 Numbered number_spans(PyObject *key, PyObject *response, int64_t *key_numbers, int64_t *response_numbers);
@@ -101,20 +100,20 @@ typedef struct {
     const size_t *first;
     const int64_t *column;
     const double *weight;
-    int64_t patience; /* how many edges may be looked at in any component; below 0, all are left to the forest */
+    int64_t patience; /* how many edges may be visited in any component; below 0, all are left to the forest */
 } Table;
 
-/* ties.c: a connected component of such a table, from both ends: rows come before columns, all weights are above 0. */
+/* ties.c: a connected component of such a table, with edges from both ends. Rows come first; weights are above 0. */
 typedef struct {
     int32_t vertices, rows;
     const int32_t *first, *other;
     const double *weight;
 } Component;
 
-/* Fill `mate` with the other end of each vertex in an assignment of greatest weight, or -1: 0 if there is no memory. */
+/* Fill `mate` with the other end of each vertex in an assignment of greatest weight, or -1. 0 if there is no memory. */
 int forest_assignment(const Component *component, int32_t *mate);
 
-/* Fill `chosen` with the edge of each row in an assignment of greatest weight, or -1: 0 if there is no memory. */
+/* Fill `chosen` with the edge of each row in an assignment of greatest weight, or -1. 0 if there is no memory. */
 int best_assignment(const Table *table, int64_t *chosen);
 
 #endif

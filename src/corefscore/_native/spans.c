@@ -1,9 +1,9 @@
-/* Spans given in Python. */
+/* Spans from Python. */
 
 #include "native.h"
 
-/* A span (first, last) of two numbers below 2^31 as one number; -1 for anything else, and if it ends before it starts:
-   such spans are likely mistakes, of which Python warns. */
+/* A span (first, last) of two numbers below 2^31 as one number; -1 for anything else. Also -1 if it ends before it
+   starts: such a span is probably a mistake, and Python warns of it. */
 static int64_t packed_span(PyObject *mention)
 {
     if (!PyTuple_CheckExact(mention) || PyTuple_Size(mention) != 2)
@@ -28,8 +28,8 @@ typedef struct {
     int side;
 } Slot;
 
-/* The entry of a span in the table, or the free one where it belongs. The size of the table is a power of two, and
-   larger than the number of spans. */
+/* The entry of a span in the table, or the free entry for it. The size of the table is a power of two, and larger than
+   the number of spans. */
 static Slot *slot_of(Slot *table, size_t size, int64_t span)
 {
     uint64_t mixed = (uint64_t)span;
@@ -41,7 +41,8 @@ static Slot *slot_of(Slot *table, size_t size, int64_t span)
     return table + index;
 }
 
-/* Number the spans of one side; `first` is the number of the first one, if it is new. 0 if something is no span. */
+/* Number the spans of one side. `first` is the number of its first span, if that is new. 0 if something is not a span.
+   */
 static int number_side(int side, PyObject *mentions, int64_t first, Slot *table, size_t size, int64_t *numbers,
                        int *repeats)
 {

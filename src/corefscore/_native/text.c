@@ -1,10 +1,10 @@
-/* Whether bytes are text. */
+/* Checks whether bytes are text. */
 
 #include "native.h"
 
 #define EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* How many bytes the next character has; 0 if it is not UTF-8, or a zero. */
+/* The number of bytes of the next character; 0 if it is not UTF-8, or a zero. */
 static int character_size(const unsigned char *byte, Py_ssize_t left)
 {
     unsigned char first = byte[0];
@@ -13,7 +13,7 @@ static int character_size(const unsigned char *byte, Py_ssize_t left)
     int size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
     if (first < 0xc2 || first > 0xf4 || left < size)
         return 0;
-    /* The second byte shows surrogates, codes beyond the last character, and characters written too long. */
+    /* The second byte shows surrogates, codes above the last character, and characters with too many bytes. */
     unsigned char lowest = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
     unsigned char highest = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
     if (byte[1] < lowest || byte[1] > highest)
@@ -26,7 +26,7 @@ static int character_size(const unsigned char *byte, Py_ssize_t left)
 
 #define WORD ((Py_ssize_t)sizeof(uint64_t))
 
-/* Most bytes are ASCII, so eight of them are looked at together. */
+/* Most bytes are ASCII, so eight of them are checked together. */
 int is_text(const unsigned char *byte, const unsigned char *last)
 {
     while (byte < last) {

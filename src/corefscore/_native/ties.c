@@ -1,4 +1,4 @@
-/* The assignment of greatest weight in one connected component that is full of ties.
+/* The assignment of greatest weight in one connected component with many ties.
 
    An auction gives duals and mates that are nearly right; where all weights are small whole numbers, the heaviest edge of
    each row is as good. Then tight edges are matched, and forest.c makes all vertices happy. */
@@ -10,7 +10,7 @@
 #define FULL_BITS 52
 #define FEW_BITS 6 /* of whole weights that need no auction */
 
-/* Weights as integers: whole ones as they are, others times a power of two, so that the largest has 52 bits. */
+/* Weights as integers: whole weights stay, others are multiplied by a power of two, so that the largest has 52 bits. */
 typedef struct {
     double scale, rest; /* the power of two, in two parts because it may be out of range */
     int bits;           /* of the heaviest weight */
@@ -37,7 +37,7 @@ static void weigh(Forest *forest, const Component *component, const Measure *mea
         forest->weight[edge] = (int64_t)(component->weight[edge] * measure->scale * measure->rest + 0.5);
 }
 
-/* The least duals of some vertices that leave no edge with duals below its weight. */
+/* Set the smallest duals of the vertices that keep the duals of every edge at least at its weight. */
 static void tighten(Forest *forest, int32_t begin, int32_t end)
 {
     for (int32_t number = begin; number < end; number++) {
@@ -52,7 +52,7 @@ static void tighten(Forest *forest, int32_t begin, int32_t end)
     }
 }
 
-/* Tight edges are matched as Karp and Sipser do it: whoever has one choice left takes it. */
+/* Tight edges are matched with the method of Karp and Sipser: a vertex with one choice left takes it. */
 
 typedef struct {
     int32_t left, mate; /* how many choices are left, and which was made */

@@ -1,14 +1,14 @@
-/* Whether two documents have the same words and sentences, line by line. */
+/* Compares the words and sentences of two documents, line by line. */
 
 #include "native.h"
 
-/* A word of a document, and whether a sentence begins with it; at the end of the document there is none. */
+/* A word of a document, and whether it begins a sentence; there is none at the end of the document. */
 typedef struct {
     const char *start, *end;
     int begins_sentence, is_last, is_clear;
 } Word;
 
-/* Where a field ends. */
+/* The end of a field. */
 static const char *field_end(const Layout *layout, const char *byte, const char *stop)
 {
     while (byte < stop && !(layout->tabs ? *byte == '\t' : is_blank(*byte)))
@@ -16,7 +16,7 @@ static const char *field_end(const Layout *layout, const char *byte, const char 
     return byte;
 }
 
-/* Where the field begins that is so many fields behind another: NULL if there is none. */
+/* The beginning of the field that is `count` fields after another; NULL if there is none. */
 static const char *field_behind(const Layout *layout, const char *field, const char *stop, Py_ssize_t count)
 {
     for (; count > 0; count--) {
@@ -28,13 +28,13 @@ static const char *field_behind(const Layout *layout, const char *field, const c
     return field;
 }
 
-/* Find the word of a line: 0 if this is not clear, as the word is empty or the line lacks its coreference cell. */
+/* Find the word of a line. Returns 0 if it is not clear: the word is empty, or the line has no coreference cell. */
 static int find_word(const Text *text, const char *start, const char *end, Word *word)
 {
     const Layout *layout = &text->layout;
     const char *stop = trimmed(start, end);
     if (!layout->tabs && memchr(start, '\t', (size_t)(stop - start)) != NULL)
-        return 0; /* this one line has tabs between its columns */
+        return 0; /* only this line has tabs between its columns */
     start = layout->tabs ? start : skip_blanks(start, stop);
     word->start = field_behind(layout, start, stop, text->column);
     if (word->start == NULL)
@@ -46,7 +46,7 @@ static int find_word(const Text *text, const char *start, const char *end, Word 
     return (has_cell || is_left_empty) && trimmed(word->start, word->end) > word->start;
 }
 
-/* The word of a line of CoNLL-U, which is in the second column, unless the line is of another kind. */
+/* The word of a CoNLL-U line, which is in the second column. Other kinds of lines have none. */
 static int conllu_word(const char *start, const char *end, Word *word)
 {
     while (start < end && is_digit(*start))
@@ -72,7 +72,7 @@ static int read_word(const Text *text, const char *start, const char *end, Word 
     return 1;
 }
 
-/* Go on to the next word of a document. */
+/* Move to the next word of a document. */
 static Word next_word(Text *text)
 {
     Word word = {.is_clear = 1};
@@ -97,7 +97,7 @@ static int is_same_layout(const Text *one, const Text *other)
            one->layout.open_ended == other->layout.open_ended && one->column == other->column;
 }
 
-/* How many bytes are the same up to the first difference. */
+/* The number of equal bytes before the first difference. */
 static size_t common_bytes(const char *one, const char *other, size_t most)
 {
     size_t count = 0;
@@ -113,7 +113,7 @@ static size_t common_bytes(const char *one, const char *other, size_t most)
     return count;
 }
 
-/* Pass over lines that are the same in both documents: whether there are some. */
+/* Skip lines that are the same in both documents. Returns whether there are any. */
 static int skip_common_lines(Text *one, Text *other)
 {
     size_t ours = (size_t)(one->last - one->start), theirs = (size_t)(other->last - other->start);

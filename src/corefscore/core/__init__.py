@@ -1,1 +1,1 @@
-"""What everything rests on: arrays, the corpus, problems, settings, tables, assignments, processes."""
+"""The base of the package: arrays, the corpus, problems, settings, tables, assignments, processes."""

@@ -1,4 +1,4 @@
-"""Sorting, grouping and packing of integer columns."""
+"""Functions that sort, group and pack columns of integers."""
 
 from __future__ import annotations
 
@@ -18,33 +18,33 @@ Floats: TypeAlias = "npt.NDArray[np.float64]"
 Bools: TypeAlias = "npt.NDArray[np.bool_]"
 
 Numeric: TypeAlias = Any
-"""A number or a column of numbers: integers, floats or exact fractions. Formulas of metrics work on all of them."""
+"""A number or a column of numbers: integers, floats or exact fractions. The formulas of metrics accept all of them."""
 
 WORD_BITS = 63
 DIGIT_BITS = 11
-"""Products of two such digits, summed over 2³⁰ rows, are below 2⁵³."""
+"""The product of two such digits, summed over 2³⁰ rows, is below 2⁵³."""
 
 GONE = -1
-"""The number of a mention or an entity that is not known, or no longer there."""
+"""The number of a mention or an entity that is not known or was removed."""
 
 
 def ints(values: npt.ArrayLike) -> Ints:
-    """A column of wide integers."""
+    """Return the values as a column of 64-bit integers."""
     return np.asarray(values, dtype=np.int64)
 
 
 def numbers(count: int) -> Ints:
-    """0, 1, 2 ... as wide integers on every system."""
+    """Return the 64-bit integers 0, 1, 2 ... on every system."""
     return np.arange(count, dtype=np.int64)
 
 
 def bits(values: Ints) -> int:
-    """How many bits the largest of some non-negative numbers needs."""
+    """Return how many bits the largest of the non-negative numbers needs."""
     return int(values.max()).bit_length() if values.size else 0
 
 
 def pack(*keys: Ints) -> Ints | None:
-    """The keys side by side in one number that sorts as they do; None if they do not fit.
+    """Return the keys packed into one number that sorts as they do, or None if they do not fit.
 
     >>> pack(ints([1, 0]), ints([3, 7])).tolist()
     [11, 7]
@@ -60,7 +60,7 @@ def pack(*keys: Ints) -> Ints | None:
 
 
 def order_by(*keys: Ints) -> Ints:
-    """The order of rows, sorted by the first key, then by the next, and so on; the sort is stable.
+    """Return the order of the rows, sorted by the first key, then by the next, and so on. The sort is stable.
 
     >>> order_by(ints([1, 0, 1]), ints([5, 9, 4])).tolist()
     [1, 2, 0]
@@ -70,17 +70,17 @@ def order_by(*keys: Ints) -> Ints:
 
 
 def order_and_keys(*keys: Ints) -> tuple[Ints, list[Ints]]:
-    """The order of rows as of `order_by`, and the keys in this order.
+    """Return the order of the rows as `order_by` does, and the keys in this order.
 
     >>> order, keys = order_and_keys(ints([1, 0, 1]), ints([5, 9, 4]))
     >>> order.tolist(), [key.tolist() for key in keys]
     ([1, 2, 0], [[0, 1, 1], [9, 4, 5]])
     """
     packed = _sorted_with_rows(keys)
-    if packed is None or (packed[:1] < 0).any():  # a negative key has the sign bit, so it cannot be taken out
+    if packed is None or (packed[:1] < 0).any():  # a negative key sets the sign bit, so it cannot be unpacked
         order = order_by(*keys)
         return order, [key[order] for key in keys]
-    # The keys are taken out of the sorted numbers: to take rows in any order is slower, because they are far apart.
+    # The keys are unpacked from the sorted numbers. To index the columns would be slower: the rows are far apart.
     found = []
     for key in (numbers(len(packed)), *keys[::-1]):
         found.append(packed & _mask(key))
@@ -90,21 +90,21 @@ def order_and_keys(*keys: Ints) -> tuple[Ints, list[Ints]]:
 
 
 def _sorted_with_rows(keys: Sequence[Ints]) -> Ints | None:
-    """The keys packed with the numbers of their rows, in order; None if they do not fit."""
+    """Return the keys, each packed with its row number and sorted, or None if they do not fit."""
     packed = pack(*keys, numbers(len(keys[0])))
-    # Sorting numbers that carry their row is several times faster than an indirect sort.
+    # To sort numbers that contain their row is several times faster than an indirect sort.
     if packed is not None:
         packed.sort()
     return packed
 
 
 def _mask(values: Ints) -> int:
-    """A number with all the bits that some non-negative numbers need."""
+    """Return a number in which all bits are set that the non-negative values need."""
     return (1 << bits(values)) - 1
 
 
 def is_ordered(*keys: Ints) -> bool:
-    """Whether rows are already in the order of these keys."""
+    """Return whether the rows are already in the order of these keys."""
     packed = pack(*keys)
     if packed is None:
         return bool((np.lexsort(keys[::-1]) == np.arange(len(keys[0]))).all())
@@ -112,7 +112,7 @@ def is_ordered(*keys: Ints) -> bool:
 
 
 def changes(*keys: Array) -> Bools:
-    """True at the first row of each run of equal keys.
+    """Return True for the first row of each run of equal keys.
 
     >>> changes(ints([4, 4, 6])).tolist()
     [True, False, True]
@@ -126,7 +126,7 @@ def changes(*keys: Array) -> Bools:
 
 
 def runs(first: Bools) -> Ints:
-    """The number of the run that each row belongs to.
+    """Return the number of the run that each row belongs to.
 
     >>> runs(np.array([True, False, True])).tolist()
     [0, 0, 1]
@@ -135,7 +135,7 @@ def runs(first: Bools) -> Ints:
 
 
 def renumber(values: Ints) -> tuple[Ints, Ints]:
-    """The values numbered from 0 in their order, and for each number one row that has it.
+    """Number the values from 0 in their order. Return these numbers, and for each number one row that has it.
 
     >>> found, row = renumber(ints([30, 10, 30]))
     >>> found.tolist(), row.tolist()
@@ -152,7 +152,7 @@ def renumber(values: Ints) -> tuple[Ints, Ints]:
 
 
 def dense_numbers(values: Ints) -> Ints:
-    """The values numbered from 0 without gaps, in their order.
+    """Number the values from 0 without gaps, in their order.
 
     >>> dense_numbers(ints([30, 10, 30])).tolist()
     [1, 0, 1]
@@ -169,7 +169,7 @@ def dense_numbers(values: Ints) -> Ints:
 
 
 def numbers_in_documents(label: Ints, labels: int, document: Ints, documents: int) -> Ints:
-    """Labels numbered from 0 without gaps, document by document; a label in two documents has two numbers.
+    """Number the labels from 0 without gaps, document by document. A label in two documents gets two numbers.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def numbers_in_documents(label: Ints, labels: int, document: Ints, documents: in
     owner = np.zeros(labels, dtype=np.int64)
     owner[label] = document
     if labels < len(label) and (owner[label] == document).all():
-        # No label is in two documents, so it is enough to sort the labels, which are fewer than the rows.
+        # No label is in two documents, so only the labels are sorted. They are fewer than the rows.
         number = np.empty(labels, dtype=np.int64)
         number[order_by(owner)] = numbers(labels)
         return number[label]
@@ -194,7 +194,7 @@ def numbers_in_documents(label: Ints, labels: int, document: Ints, documents: in
 
 
 def rank_within(group: Ints) -> Ints:
-    """The index of each row among the rows of its group.
+    """Return the index of each row among the rows of its group.
 
     >>> rank_within(ints([7, 4, 7, 7])).tolist()
     [0, 0, 1, 2]
@@ -207,7 +207,7 @@ def rank_within(group: Ints) -> Ints:
 
 
 def ranges(starts: Ints, lengths: Ints) -> Ints:
-    """All positions of many ranges, one range after the other.
+    """Return all positions of all ranges, one range after the other.
 
     >>> ranges(ints([5, 9]), ints([2, 3])).tolist()
     [5, 6, 9, 10, 11]
@@ -217,18 +217,18 @@ def ranges(starts: Ints, lengths: Ints) -> Ints:
 
 
 def sum_by(group: Ints, values: Numeric, groups: int) -> Floats:
-    """The sum of a column over the rows of each group.
+    """Return the sum of the values in each group.
 
-    Integers are summed exactly, floats pairwise: the error of a sum of n positive numbers grows with log n, not with n.
+    Integers are summed exactly. Floats are summed pairwise, so the error grows with log n, not with n.
 
     Parameters
     ----------
     group : array of int
         The group of each row, from 0.
     values : column or number
-        What is summed; a number is the same for each row.
+        The values to sum; a single number is used for each row.
     groups : int
-        The number of groups; those without a row have the sum 0.
+        The number of groups. A group without a row has the sum 0.
 
     Examples
     --------
@@ -252,18 +252,18 @@ def sum_by(group: Ints, values: Numeric, groups: int) -> Floats:
 
 
 def exact_sum_by(group: Ints, values: Numeric, times: Numeric, groups: int) -> Array:
-    """The sum of integers over the rows of each group, as integers of Python, which may have any number of digits.
+    """Return the exact sum of the integers in each group, as Python integers of any size.
 
     Parameters
     ----------
     group : array of int
         The group of each row, from 0.
     values : column of int or number
-        What one of the things adds that a row stands for.
+        The value of one item in each row.
     times : column of int or number
-        How many things each row stands for.
+        How many items each row stands for.
     groups : int
-        The number of groups; those without a row have the sum 0.
+        The number of groups. A group without a row has the sum 0.
 
     Examples
     --------
@@ -280,7 +280,7 @@ def exact_sum_by(group: Ints, values: Numeric, times: Numeric, groups: int) -> A
 
 
 def _digits(values: Ints) -> Iterator[tuple[int, Ints]]:
-    """Integers in digits of a few bits, of which products and their sums are exact as floats; the last has the sign."""
+    """Yield the values in digits of a few bits. Products and sums of digits are exact floats; the last has the sign."""
     for shift in range(0, bits(np.abs(values)) + 1, DIGIT_BITS):
         part = values >> shift
         is_last = shift + DIGIT_BITS > bits(np.abs(values))
@@ -288,12 +288,12 @@ def _digits(values: Ints) -> Iterator[tuple[int, Ints]]:
 
 
 def joined_numbers(first: Ints, second: Ints, firsts: int, seconds: int) -> Ints:
-    """One number for each two numbers, of which the first is below `firsts` and the second below `seconds`.
+    """Return one number for each pair of numbers. The first is below `firsts`, the second below `seconds`.
 
     Raises
     ------
     InputError
-        If there may be more than fit into 63 bits.
+        If the pairs may need more than 63 bits.
 
     Examples
     --------
@@ -301,6 +301,6 @@ def joined_numbers(first: Ints, second: Ints, firsts: int, seconds: int) -> Ints
     [3, 9]
     """
     if firsts * seconds > 1 << WORD_BITS:
-        message = f"{firsts:,} × {seconds:,} pairs are more than 2⁶³, too many to tell them apart; score parts of them"
+        message = f"{firsts:,} × {seconds:,} pairs are more than 2⁶³, too many to number; score the data in parts"
         raise fail("entities", 0, message)
     return first * seconds + second

@@ -1,10 +1,10 @@
-"""The best one-to-one assignment of rows to columns in a sparse table, exact, for all documents at once.
+"""The best one-to-one assignment of rows to columns in a sparse table. It is exact and covers all documents at once.
 
-The native code solves the table as it is; connected components that are full of ties get a method of their own. Where
-it was not compiled, SciPy's sparse solver gets the connected components of the table, some at a time. Its work grows
-much faster than the table where weights are tied, so components beyond its reach are refused with a message. Both find
-the greatest total weight; which of several equally good assignments it is depends on the component alone, but may
-differ between the two.
+The native code solves the whole table. It has a separate method for connected components with many ties. Where the
+native code was not compiled, SciPy's sparse solver gets the connected components, a few at a time. Its work grows much
+faster than the table when weights are tied, so components that are too large for it raise an error. Both solvers find
+the greatest total weight. Where several assignments are equally good, the choice depends on the component alone, but
+the two solvers may choose differently.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from corefscore.core.problems import fail
 
 ROWS_AT_ONCE = 2000
 ROWS_IN_REACH = 100_000
-"""How many rows a connected component may have without the native code: SciPy would take hours for random labels."""
+"""The most rows of a connected component without the native code; for random labels, SciPy would need hours."""
 
 
 def best_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> Ints:
-    """The edges of an assignment of greatest weight.
+    """Return the edges of an assignment with the greatest total weight.
 
     Parameters
     ----------
     row, column, weight : array
-        The edges, in the order of their rows. Edges whose weight is not above 0 are never chosen.
+        The edges, in the order of their rows. Edges with a weight of 0 or less are never chosen.
     rows, columns : int
-        How many rows and columns the table has.
+        The number of rows and of columns of the table.
 
     Returns
     -------
     array
-        The numbers of the edges chosen, in order.
+        The numbers of the chosen edges, in order.
 
     >>> best_assignment(ints([0, 0, 1]), ints([0, 1, 0]), np.array([3.0, 2.0, 2.0]), 2, 2).tolist()
     [1, 2]
@@ -46,14 +46,14 @@ def best_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns:
 
 
 def native_assignment(row: Ints, column: Ints, weight: Floats, rows: int, columns: int) -> Ints:
-    """The edges of an assignment of greatest weight, by the native code."""
+    """Return the edges of an assignment with the greatest total weight, found by the native code."""
     row, column = (np.ascontiguousarray(each, dtype=np.int64) for each in (row, column))
     chosen = native.assign(row, column, np.ascontiguousarray(weight, dtype=np.float64), rows, columns)
     return np.frombuffer(chosen, dtype=np.int64)
 
 
 def sparse_assignment(row: Ints, column: Ints, weight: Floats) -> Ints:
-    """The edges of an assignment of greatest weight, by SciPy."""
+    """Return the edges of an assignment with the greatest total weight, found by SciPy."""
     edges = np.flatnonzero(np.asarray(weight) > 0)
     if not edges.size:
         return edges
@@ -65,9 +65,9 @@ def sparse_assignment(row: Ints, column: Ints, weight: Floats) -> Ints:
 
 
 def _batches(row: Ints, column: Ints) -> Ints:
-    """Numbers for edges, by which connected components are gathered up to some number of rows.
+    """Return a batch number for each edge. A batch contains connected components up to a number of rows.
 
-    The work of the solver grows faster than the number of rows that it is given at once.
+    The work of the solver grows faster than the number of rows that it gets at once.
     """
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -82,7 +82,7 @@ def _batches(row: Ints, column: Ints) -> Ints:
 
 
 def _refuse_out_of_reach(row: Ints, batch: Ints) -> None:
-    """Refuse a component that is too large for SciPy; a batch is larger than usual only if a component is."""
+    """Raise an error for a component that is too large for SciPy. Only such a component makes a batch this large."""
     order = order_by(batch, row)
     rows = np.bincount(runs(changes(batch[order])), weights=changes(batch[order], row[order]))
     if rows.max() > ROWS_IN_REACH:
@@ -92,13 +92,13 @@ def _refuse_out_of_reach(row: Ints, batch: Ints) -> None:
 
 
 def _solve(row: Ints, column: Ints, weight: Floats) -> Bools:
-    """Which edges an assignment has; for each row, a column of its own stands for leaving it without."""
+    """Return whether each edge is in the assignment. Each row also gets a column that means "not assigned"."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
     row, column = runs(changes(row)), renumber(column)[0]
     rows, columns = int(row[-1]) + 1, int(column.max()) + 1
-    unassigned = 2 * float(weight.max())  # the solver takes a cost of 0 for a missing edge, so all costs are above it
+    unassigned = 2 * float(weight.max())  # the solver reads a cost of 0 as a missing edge, so all costs are above 0
     cost = np.concatenate([unassigned - weight, np.full(rows, unassigned)])
     ends = (np.concatenate([row, numbers(rows)]), np.concatenate([column, columns + numbers(rows)]))
     _, chosen = min_weight_full_bipartite_matching(csr_array((cost, ends), shape=(rows, columns + rows)))
@@ -107,19 +107,19 @@ def _solve(row: Ints, column: Ints, weight: Floats) -> Bools:
 
 
 def exact_assignment(weight: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """The cells of an assignment of greatest weight, in a small table of whole numbers of any size.
+    """Return the cells of an assignment with the greatest total weight, in a small table of integers of any size.
 
-    The Hungarian method with potentials: rows are added one after the other, each by the cheapest path of changes.
+    This is the Hungarian method with potentials: it adds one row at a time, along the cheapest path of changes.
 
     Parameters
     ----------
     weight : sequence of rows
-        The table. Cells whose weight is 0 are never chosen; none is below 0.
+        The table. No weight is below 0. Cells with weight 0 are never chosen.
 
     Returns
     -------
     list of (int, int)
-        The row and the column of each cell, in the order of the rows.
+        The row and the column of each chosen cell, in the order of the rows.
 
     >>> exact_assignment([[3, 2], [2, 0]])
     [(0, 1), (1, 0)]
@@ -137,7 +137,7 @@ def exact_assignment(weight: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def _add_row(weight: Sequence[Sequence[int]], row_potential: list[int], potential: list[int], owner: list[int]) -> None:
-    """Assign one more row, which the last column owns at first, along the path of least cost (cost = -weight)."""
+    """Assign one more row along the path of least cost (cost = -weight). At first, the last column owns this row."""
     columns = len(potential) - 1
     cheapest: dict[int, int] = {}
     before: dict[int, int] = {}

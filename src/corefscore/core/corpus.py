@@ -1,8 +1,8 @@
 """The mentions of many documents as columns.
 
-A corpus keeps its mentions in the order of the text (document, first token, last token) and, when it was read from
-files, numbers its entities by their first mention. So equal annotations are equal columns, however they were written.
-Clusters from memory keep the order in which they were given.
+A corpus keeps its mentions in the order of the text (document, first token, last token). If it was read from files, its
+entities are numbered by their first mention. So equal annotations give equal columns, however they were written.
+Clusters from memory keep their order.
 """
 
 from __future__ import annotations
@@ -46,54 +46,54 @@ UNKNOWN: Mapping[str, int | bool | str] = {
     "referring": True,
     "semtype": "",
 }
-"""The further columns that a corpus may have, each with the value that stands for "not known"."""
+"""The optional columns of a corpus, each with the value that means "not known"."""
 
 Parts: TypeAlias = tuple[tuple[int, int], ...]
-"""Tokens as ranges, each from its first to its last token, in the order of the text."""
+"""Ranges of tokens, each from its first to its last token, in the order of the text."""
 
 
 def without_empty_nodes(text: Text) -> Text:
-    """The text without its empty nodes, if it has any."""
+    """Return the text without its empty nodes."""
     plain: Text = getattr(text, "plain", text)
     return plain
 
 
 class Memory(NamedTuple):
-    """A source that is no file, such as a list of clusters."""
+    """A source that is not a file, such as a list of clusters."""
 
     name: str
 
     def line_of(self, index: int) -> int:
-        """There are no lines."""
+        """Return 0, because there are no lines."""
         return 0
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """Two sources in memory are not compared; any other text must have the same words and sentences."""
+        """Return a function that compares the words and sentences. It accepts any two texts from memory."""
         return lambda ours, theirs: isinstance(other, Memory) or ours.sentences == theirs.sentences
 
 
 class Origin(NamedTuple):
-    """What a corpus knows of a document besides its mentions.
+    """All that a corpus knows about a document, except its mentions.
 
     Parameters
     ----------
     name : str
         The name of the document.
     source : Source
-        What it was read from.
+        The source that it was read from.
     line : int
-        The line with its name; 0 if its name is that of its file.
+        The line with its name; 0 if it has the name of its file.
     text : Text, optional
         Its words.
     empty : EmptyNodes, optional
         Its empty nodes, where the format has such nodes.
     unit : str
-        What the numbers of mentions count: tokens, characters (each a word of `text`), or names (in a list that is
-        the text).
+        What the numbers of mentions count: tokens, characters (each is a word of `text`), or names (the text is a list
+        of names).
     divided : bool
-        Whether the text is divided into sentences; if not, all words are in one.
+        Whether the text is divided into sentences; if not, all words are in one sentence.
     joined : tuple of Part
-        The documents that were joined into this one, in their order, if it is one of several.
+        The documents that were joined into this one, in order. Empty if none were joined.
     """
 
     name: str
@@ -107,12 +107,12 @@ class Origin(NamedTuple):
 
     @property
     def has_empty_nodes(self) -> bool:
-        """Whether tokens of the document stand for omitted words."""
+        """Whether the document has tokens that represent omitted words."""
         return self.empty is not None and len(self.empty.token) > 0
 
 
 class Origins(Sequence[Origin]):
-    """What is known of each document of a corpus, in order."""
+    """All that is known about each document of a corpus, in order."""
 
     def __init__(self, origins: Iterable[Origin]) -> None:
         self._origins = tuple(origins)
@@ -142,12 +142,12 @@ class Origins(Sequence[Origin]):
 
     @property
     def have_empty_nodes(self) -> bool:
-        """Whether a document has empty nodes, even if there are none in its text."""
+        """Whether any document can have empty nodes, even if its text has none."""
         return any(origin.empty is not None for origin in self)
 
     @property
     def sources(self) -> list[str]:
-        """The names of the files, each once."""
+        """The names of the files, without repetitions."""
         return list(dict.fromkeys(self.files))
 
 
@@ -158,26 +158,26 @@ class Corpus:
     Parameters
     ----------
     origins : Origins
-        What is known of each document: name, source, text.
+        What is known about each document: name, source, text.
     document, start, end, entity : array of int
-        The numbers of the document, the first token, the last token and the entity of each mention.
+        The numbers of the document, first token, last token and entity of each mention.
     labels : array
         The name of each entity.
     source_index : array of int, optional
-        The index of each mention in its source, from which its line follows.
+        The index of each mention in its source. Its line is found from this index.
     weight : array of float, optional
-        The weight of each mention, if not all weigh the same.
+        The weight of each mention. Without it, all mentions weigh the same.
     extra : mapping of str to array
-        Columns that only some sources have (see `UNKNOWN`): `head` is a token number, `zero` marks mentions without a
-        word of their own, `type` is the type of the entity. `shape` and `minimum` are numbers in `shapes`, from 1: the
-        parts of a mention with gaps, and the minimum span of a mention. `referring` is False for mentions that refer
-        to nothing, and `semtype` says what they are.
+        Columns that only some sources have (see `UNKNOWN`). `head` is a token number. `zero` marks mentions without a
+        word of their own. `type` is the type of the entity. `shape` and `minimum` are numbers in `shapes`, from 1: the
+        parts of a mention with gaps, and the minimum span of a mention. `referring` is False for mentions that do not
+        refer, and `semtype` says what they are.
     shapes : tuple of Parts
         The tokens of mentions with gaps, and of minimum spans.
     relations : Relations, optional
-        Elements of plural entities, and bridges, where the source has such relations.
+        Elements of plural entities, and bridges, if the source has such relations.
     global_names : bool
-        Whether the format means one entity by one name in several documents, and not a number in each of them.
+        Whether one name means one entity in all documents. Otherwise a name is a number inside one document.
 
     Examples
     --------
@@ -216,10 +216,10 @@ class Corpus:
         relations: Relations | None = None,
         global_names: bool = False,
     ) -> Corpus:
-        """A corpus from mentions in any order.
+        """Build a corpus from mentions in any order.
 
-        With a `source_index`, entities are numbered by their first mention. Without it, their numbers stay. Relations
-        have the numbers of mentions and entities as they are given.
+        With a `source_index`, entities are numbered by their first mention. Without it, they keep their numbers.
+        Relations use the numbers of mentions and entities in the order given.
         """
         corpus = cls(
             origins if isinstance(origins, Origins) else Origins(origins),
@@ -249,7 +249,7 @@ class Corpus:
         return self.view(self.number[name])
 
     def view(self, number: int) -> Document:
-        """One document, by its number."""
+        """Return one document by its number."""
         return self._views.setdefault(number, Document(self, number))
 
     @cached_property
@@ -268,7 +268,7 @@ class Corpus:
 
     @property
     def clusters(self) -> dict[str, list[list[Hashable]]]:
-        """The entities of each document, by its name, as lists of mentions; see `Document.clusters`."""
+        """The entities of each document as lists of mentions, by the document's name; see `Document.clusters`."""
         return {document.name: document.clusters for document in self}
 
     @property
@@ -284,34 +284,34 @@ class Corpus:
 
     @property
     def is_related(self) -> bool:
-        """Whether there are relations between mentions or entities, or mentions that may refer to nothing."""
+        """Whether there are relations between mentions or entities, or a column of mentions that do not refer."""
         return self.relations is not None or "referring" in self.extra
 
     @property
     def has_plain_spans(self) -> bool:
-        """Whether each mention is all tokens from its first to its last, and no file has tokens of its own."""
+        """Whether no mention has gaps and no document can have empty nodes."""
         return not self.shapes and not self.origins.have_empty_nodes
 
     @property
     def rows_with_gaps(self) -> Ints:
-        """The rows of the mentions that consist of several parts."""
+        """The rows of the mentions that have several parts."""
         return ints(np.flatnonzero(self.extra["shape"])) if "shape" in self.extra else ints([])
 
     @property
     def sizes(self) -> Ints:
-        """The number of tokens of each mention, without those in its gaps."""
+        """The number of tokens of each mention, without the tokens in its gaps."""
         sizes = self.end - self.start + 1
         for row in self.rows_with_gaps.tolist():
             sizes[row] = sum(end - start + 1 for start, end in self.parts(row))
         return sizes
 
     def parts(self, row: int) -> Parts:
-        """The tokens of a mention."""
+        """Return the tokens of a mention, as ranges."""
         shape = int(self.extra["shape"][row]) if "shape" in self.extra else 0
         return self.shapes[shape - 1] if shape else ((int(self.start[row]), int(self.end[row])),)
 
     def parts_of(self, rows: Ints) -> list[Parts]:
-        """The tokens of some mentions."""
+        """Return the tokens of the mentions in the given rows, as ranges."""
         shape = self.extra["shape"][rows] if "shape" in self.extra else np.zeros_like(rows)
         columns = (column.tolist() for column in (shape, self.start[rows], self.end[rows]))
         return [
@@ -332,48 +332,59 @@ class Corpus:
 
     @cached_property
     def document_bounds(self) -> Ints:
-        """The row of the first mention of each document, and at the end the number of mentions."""
+        """The row of the first mention of each document, followed by the number of mentions."""
         return np.searchsorted(self.document, numbers(len(self) + 1))
 
     @cached_property
     def source_name(self) -> str:
-        """The file that the corpus was read from, for messages."""
+        """The file that the corpus was read from, as messages name it."""
         names = self.origins.sources or ["nothing"]
         return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
 
     def mention(self, row: int) -> Mention:
-        """One mention, by its row."""
+        """Return one mention by its row."""
         return Mention(self.view(int(self.document[row])), row)
 
     def label(self, entity: int) -> str:
-        """The name of an entity in its file."""
+        """Return the name of an entity in its file."""
         name = self.labels[entity]
         return name.decode() if isinstance(name, bytes) else str(name)
 
     def line(self, row: int) -> int:
-        """The line of the file on which a mention begins; 0 if there is none."""
+        """Return the line of the file on which a mention begins, or 0 if there is none."""
         return 0 if self.source_index is None else self._source(row).line_of(int(self.source_index[row]))
 
     def problem(self, row: int, message: str) -> Problem:
-        """A problem of one mention, with its file and line."""
+        """Return a problem with one mention, with its file and line."""
         return Problem(self._source(row).name, self.line(row), message)
 
     def _source(self, row: int) -> Source:
         return self.origins[int(self.document[row])].source
 
     def quoted(self, row: int) -> str:
-        """A mention as messages name it, by its text and its tokens."""
+        """Return the name of a mention in messages: its text and its tokens."""
         mention = self.mention(row)
         unit, start, end = mention.document.origin.unit, mention.start, mention.end
         tokens = f"{unit} {start}" if start == end else f"{unit}s {start} to {end}"
         return f"{mention.text!r} ({tokens}) of document {mention.document.name!r}"
 
     def take(self, rows: Ints | Bools) -> Corpus:
-        """The corpus with some of its mentions; entities without a mention are removed."""
+        """Return the corpus with only the given mentions. Entities without a mention are removed.
+
+        Parameters
+        ----------
+        rows : array of int or of bool
+            The rows of the mentions to keep, or whether to keep each mention.
+
+        Returns
+        -------
+        Corpus
+            The same documents with fewer mentions.
+        """
         return self._rows(rows)._without_empty_entities()
 
     def with_documents(self, origins: Sequence[Origin], number: Ints) -> Corpus:
-        """The corpus over other documents: document i becomes number[i], or is removed if that is -1."""
+        """Return the corpus with other documents: document i becomes number[i]. If that is -1, it is removed."""
         kept = number[self.document] >= 0
         part = self if kept.all() else self.take(kept)
         relations = part.relations and part.relations.with_documents(number)
@@ -381,7 +392,7 @@ class Corpus:
         return moved._in_text_order()
 
     def in_text_order(self) -> Corpus:
-        """The corpus with its mentions in the order of the text, and entities numbered by their first mention."""
+        """Sort the mentions in the order of the text, and number the entities by their first mention."""
         return self._in_text_order()._with_entities_in_order()
 
     def _in_text_order(self) -> Corpus:
@@ -392,13 +403,13 @@ class Corpus:
         span = runs(changes(*corpus.span))
         repeats = len(span) > 0 and span[-1] < len(span) - 1
         if corpus.source_index is not None:
-            # Mentions of the same tokens stand as in the source while entities are numbered.
+            # Mentions of the same tokens keep the order of the source while entities are numbered.
             corpus = corpus._rows(order_by(span, corpus.source_index)) if repeats else corpus
             corpus = corpus._with_entities_in_order()
         return corpus._rows(order_by(span, corpus.entity)) if repeats else corpus
 
     def _rows(self, rows: Ints | Bools, **known: Any) -> Corpus:
-        """The corpus with some of its mentions; `known` are columns of spans of which these rows are taken already."""
+        """Return the corpus with only the given rows. `known` are columns in which these rows were already taken."""
         span: dict[str, Any] = {
             name: getattr(self, name)[rows] for name in ("document", "start", "end") if name not in known
         }
@@ -414,12 +425,12 @@ class Corpus:
         )
 
     def _moved_relations(self, rows: Ints, entities: Ints) -> Relations | None:
-        """The relations among some of the mentions and entities, in another order."""
+        """Return the relations among the given mentions and entities, in the given order."""
         old = zip((self.mentions, len(self.labels)), (rows, entities), strict=True)
         return self.relations and self.relations.moved(*(_new_numbers(count, kept) for count, kept in old))
 
     def _with_entities_in_order(self) -> Corpus:
-        """Entities numbered by their first mention."""
+        """Return the corpus with its entities numbered by their first mention."""
         first = np.full(len(self.labels), self.mentions, dtype=np.int64)
         first[self.entity[::-1]] = numbers(self.mentions)[::-1]
         if (first[1:] > first[:-1]).all():
@@ -431,14 +442,14 @@ class Corpus:
         return self if sizes.all() else self._renumbered(np.flatnonzero(sizes))
 
     def _renumbered(self, order: Ints) -> Corpus:
-        """The corpus with some of its entities, numbered in another order."""
+        """Return the corpus with only the given entities, numbered in the given order."""
         relations = self.relations and self._moved_relations(numbers(self.mentions), order)
         entity = _new_numbers(len(self.labels), order)[self.entity]
         return replace(self, entity=entity, labels=self.labels[order], relations=relations)
 
 
 def _new_numbers(count: int, kept: Ints) -> Ints:
-    """The new number of each of some things, of which those that are kept come in another order."""
+    """Return the new number of each of `count` items. The `kept` items are numbered in the given order."""
     number = np.full(count, GONE, dtype=np.int64)
     number[kept] = numbers(len(kept))
     return number
@@ -449,7 +460,7 @@ def _taken(column: AnyColumn | None, rows: Ints | Bools) -> AnyColumn | None:
 
 
 def concatenate(corpora: Sequence[Corpus]) -> Corpus:
-    """One corpus with the documents of several, one corpus after the other."""
+    """Join several corpora into one, one corpus after the other."""
     if len(corpora) == 1:
         return corpora[0]
     documents = np.cumsum([0, *map(len, corpora)])
@@ -487,7 +498,7 @@ def _joined_relations(corpora: Sequence[Corpus], entities: Ints, documents: Ints
 
 
 def _joined(corpora: Sequence[Corpus], name: str) -> Array:
-    """One column of several corpora, of which some may lack it."""
+    """Join one column of several corpora. A corpus may lack it."""
     columns = [corpus.extra.get(name, np.full(corpus.mentions, UNKNOWN[name])) for corpus in corpora]
     if name in ("shape", "minimum"):
         before = np.cumsum([0, *(len(corpus.shapes) for corpus in corpora)])

@@ -1,4 +1,4 @@
-"""What goes out, by kind of output: texts from files must not change a terminal, page, document or spreadsheet."""
+"""Escape texts for each kind of output. A text must not change a terminal, a page, a document or a spreadsheet."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ LATEX_ESCAPES = str.maketrans(
 )
 
 CONTROL = "[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
-"""What matches characters that can change a terminal or the direction of a line; the end of a line is none of them."""
+"""Matches characters that can change a terminal or the direction of a line. Ends of lines do not match."""
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet would run."""
+"""A cell that begins with one of these would be run by a spreadsheet as a formula."""
 
 Value = TypeVar("Value")
 
 
 def printable(text: str) -> str:
-    """A text on one line, whose control characters are written out, because they can change a terminal.
+    """Return a text on one line. Control characters are escaped, because they can change a terminal.
 
     >>> print(printable("a\\x1b[31m"))
     a\\x1b[31m
@@ -46,7 +46,7 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """The same for each line of a text.
+    """Escape the control characters of each line of a text.
 
     >>> print(printable_lines("one\\ntwo\\x07"))
     one
@@ -56,12 +56,12 @@ def printable_lines(text: str) -> str:
 
 
 def without_control(text: str) -> str:
-    """A text with several lines and any letters, whose control characters are written out."""
+    """Escape the control characters of a text. The text keeps its lines and all its letters."""
     return text if _is_printable(text) else re.sub(CONTROL, lambda found: repr(found[0])[1:-1], text)
 
 
 def for_json(text: str) -> str:
-    """JSON with control characters as numbers; it means the same.
+    """Escape the control characters in JSON. The meaning stays the same.
 
     >>> for_json('"\\x9b31m"')
     '"\\\\u009b31m"'
@@ -70,12 +70,12 @@ def for_json(text: str) -> str:
 
 
 def _is_printable(text: str) -> bool:
-    """Whether a text surely has no control characters, apart from the ends of lines."""
+    """Return whether a text certainly has no control characters except ends of lines."""
     return text.replace("\n", "").isprintable()
 
 
 def for_markdown(text: str) -> str:
-    """A text in Markdown: no markup, no link and no HTML.
+    """Escape a text for Markdown: it contains no markup, no link and no HTML.
 
     >>> for_markdown("a|b <b>")
     'a\\\\|b &lt;b>'
@@ -86,17 +86,17 @@ def for_markdown(text: str) -> str:
 
 
 def without_html(text: str) -> str:
-    """A text in which nothing is HTML."""
+    """Escape a text so that it contains no HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def for_latex(text: str) -> str:
-    """A text in LaTeX."""
+    """Escape a text for LaTeX."""
     return text.translate(LATEX_ESCAPES)
 
 
 def html_comment(text: str) -> str:
-    """A comment in HTML and Markdown, which the text cannot end.
+    """Return a comment for HTML and Markdown. The text cannot end the comment.
 
     >>> html_comment("a --> b")
     '<!-- a - -> b -->'
@@ -105,12 +105,12 @@ def html_comment(text: str) -> str:
 
 
 def latex_comment(text: str) -> str:
-    """A comment in LaTeX, which the text cannot end."""
+    """Return a comment for LaTeX. The text cannot end the comment."""
     return f"% {printable(text)}"
 
 
 def for_csv(value: Value) -> Value | str:
-    """A value of a table for a spreadsheet, which would run texts that begin like a formula. Numbers stay as they are.
+    """Escape a value for a spreadsheet, which would run a text that begins like a formula. Numbers stay as they are.
 
     >>> for_csv("=1+1"), for_csv(-1.5), for_csv("key")
     ("'=1+1", -1.5, 'key')

@@ -1,4 +1,4 @@
-"""The base class of all results: a result that has a table can be printed, written and exported."""
+"""The base class of all results. A result with a table can be printed, written and exported."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     import polars as pl
 
 Json: TypeAlias = "Mapping[str, object] | Sequence[object]"
-"""What JSON can hold, as Python has it."""
+"""A Python value that can be written as JSON."""
 
 SHOWN = 8
 INDENT = 2
 INDENTED_LEVELS = 2
-"""How deep JSON is indented; all values below, such as the figures of one document, stand on one line."""
+"""How many levels of JSON are indented. Deeper values, such as the figures of one document, are on one line."""
 
 
 class JsonText(str):
-    """A text that is JSON already, on one line. `to_json` writes it as it is, if it is within the indented levels."""
+    """A text that is already JSON, on one line. `to_json` writes it unchanged if it is within the indented levels."""
 
     __slots__ = ()
 
 
 class Exportable(ABC):
-    """A result with a table and a dictionary. All other forms follow from these two.
+    """A result with a table and a dictionary. All other outputs are made from these two.
 
     A class defines `table` and `to_dict`. It defines `tables` if it has several tables, and `full_table` if programs
     need more figures than people. The base class adds text, JSON, CSV, Markdown, LaTeX, HTML for notebooks, records
@@ -48,51 +48,51 @@ class Exportable(ABC):
 
     @abstractmethod
     def table(self) -> Table:
-        """The table for people."""
+        """Return the table for readers."""
 
     @abstractmethod
     def to_dict(self) -> Json:
-        """All figures, as JSON has them."""
+        """Return all figures in the structure of the JSON output."""
 
     def tables(self) -> Sequence[Table]:
-        """All tables for people, in their order."""
+        """Return all tables for readers, in order."""
         return [self.table()]
 
     def full_table(self) -> Table:
-        """The table for programs, with all figures."""
+        """Return the table for programs, with all figures."""
         return self.table()
 
     def records(self) -> Sequence[Mapping[str, Any]]:
-        """A dictionary for each row of the full table."""
+        """Return a dictionary for each row of the full table."""
         return self.full_table().to_records()
 
     def to_text(self) -> str:
-        """The tables as plain text."""
+        """Return the tables as plain text."""
         return "\n\n".join(table.to_text() for table in self.tables())
 
     def to_markdown(self) -> str:
-        """The tables in Markdown."""
+        """Return the tables in Markdown."""
         return "\n\n".join(table.to_markdown() for table in self.tables())
 
     def to_latex(self) -> str:
-        """The tables in LaTeX, for the package booktabs."""
+        """Return the tables in LaTeX, for the package booktabs."""
         return "\n\n".join(table.to_latex() for table in self.tables())
 
     def to_html(self) -> str:
-        """The tables in HTML."""
+        """Return the tables in HTML."""
         return "\n".join(table.to_html() for table in self.tables())
 
     def to_csv(self) -> str:
-        """The full table as CSV. Figures are not rounded."""
+        """Return the full table as CSV. Figures are not rounded."""
         return self.full_table().to_csv()
 
     def to_json(self, indent: int | None = INDENT) -> str:
-        """All figures as JSON.
+        """Return all figures as JSON.
 
         Parameters
         ----------
         indent : int or None
-            How many blanks indent the outer levels; None writes one line.
+            How many spaces indent the outer levels; None writes one line.
 
         Returns
         -------
@@ -102,7 +102,12 @@ class Exportable(ABC):
         return to_json(self.to_dict(), indent)
 
     def to_frame(self) -> pd.DataFrame | pl.DataFrame:
-        """The full table as a data frame of pandas or, if pandas is not installed, of polars.
+        """Return the full table as a data frame of pandas or, if pandas is not installed, of polars.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            A row for each row of the full table. Figures are not rounded.
 
         Raises
         ------
@@ -112,7 +117,18 @@ class Exportable(ABC):
         return to_frame(self.full_table())
 
     def to_format(self, name: str) -> str:
-        """The text in one of the `FORMATS`, without control characters."""
+        """Return the result in one of the `FORMATS`, without control characters.
+
+        Parameters
+        ----------
+        name : str
+            The name of the format: one of `FORMATS`.
+
+        Returns
+        -------
+        str
+            The result as text.
+        """
         return (for_json if name == "json" else without_control)(FORMATS[name](self))
 
     def __str__(self) -> str:
@@ -129,7 +145,7 @@ FORMATS: Mapping[str, Callable[[Exportable], str]] = {
     "markdown": lambda result: result.to_markdown(),
     "latex": lambda result: result.to_latex(),
 }
-"""The forms in which a result can be written, by the names of the command line."""
+"""The output formats of a result, by their names on the command line."""
 
 
 class Listing(Exportable):
@@ -149,7 +165,7 @@ class Listing(Exportable):
 
 
 class View(Exportable):
-    """A result with another table than its usual one, such as a row for each document; its JSON is the same."""
+    """A result with a different table, such as a row for each document. Its JSON is the same."""
 
     def __init__(self, result: Exportable, table: Table, full_table: Table | None = None) -> None:
         self._result = result
@@ -192,7 +208,7 @@ class SpelledOut(Exportable):
 
 
 def abridged(texts: Iterable[str], most: int = SHOWN) -> str:
-    """The first of some texts, and how many more there are, for a short `repr`.
+    """Return the first texts and how many more there are, for a short `repr`.
 
     >>> abridged(["muc", "b3", "ceafe", "lea"], most=2)
     'muc, b3, and 2 more'
@@ -205,15 +221,15 @@ def abridged(texts: Iterable[str], most: int = SHOWN) -> str:
 def to_json(data: object, indent: int | None = INDENT, levels: int = INDENTED_LEVELS) -> str:
     """Write data as JSON whose outer levels are indented.
 
-    The inner levels stand on one line each. So they are written many times faster than by `json.dumps` with `indent`.
+    Each inner level is on one line. So this is many times faster than `json.dumps` with `indent`.
 
     Parameters
     ----------
     data : object
-        Dictionaries, lists, texts and numbers, as for `json.dumps`. Numbers that JSON lacks (NaN, infinity) become
-        null.
+        Dictionaries, lists, texts and numbers, as for `json.dumps`. Numbers that JSON cannot hold (NaN, infinity)
+        become null.
     indent : int or None
-        How many blanks indent a level; None writes everything on one line.
+        How many spaces indent a level; None writes everything on one line.
     levels : int
         How many levels are indented.
 
@@ -247,17 +263,17 @@ def to_json(data: object, indent: int | None = INDENT, levels: int = INDENTED_LE
     levels = 0 if indent is None else levels
     try:
         return written(data, levels, "\n")
-    except ValueError:  # the encoder refuses numbers that JSON lacks
+    except ValueError:  # the encoder rejects numbers that JSON cannot hold
         return written(_with_null(data), levels, "\n")
 
 
 def _key(text: str) -> str:
-    """The name of a value; names that are no texts, such as numbers, are put in quotes."""
+    """Return the name of a value. Names that are not texts, such as numbers, get quotes."""
     return text if text.startswith('"') else f'"{text}"'
 
 
 def _with_null(data: object) -> object:
-    """The same data with None for numbers that JSON lacks."""
+    """Replace numbers that JSON cannot hold by None."""
     if isinstance(data, dict):
         return {name: _with_null(value) for name, value in data.items()}
     if isinstance(data, (list, tuple)):
@@ -266,7 +282,7 @@ def _with_null(data: object) -> object:
 
 
 def to_frame(table: Table) -> pd.DataFrame | pl.DataFrame:
-    """A data frame with a column for each column of a table.
+    """Return a data frame with the columns of a table.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What belongs together in a graph."""
+"""Connected components of a graph."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Node = TypeVar("Node")
 
 
 def leaders(nodes: Iterable[Node], edges: Iterable[tuple[Node, Node]]) -> dict[Node, Node]:
-    """For each node the first one of its connected component, in the order given (union-find).
+    """Map each node to the first node of its connected component, in the order given (union-find).
 
     >>> leaders("abcd", [("c", "b"), ("d", "c")])
     {'a': 'a', 'b': 'b', 'c': 'b', 'd': 'b'}

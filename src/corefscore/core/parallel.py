@@ -1,4 +1,4 @@
-"""Work in several processes."""
+"""Run work in several processes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def in_processes(
     tasks : sequence
         The inputs of the function.
     count : int
-        How many processes work. There are never more than tasks, nor many more than cores.
+        How many processes to start. There are never more processes than tasks, nor many more than cores.
     method : str, optional
         How processes are started; see `multiprocessing.get_context`.
     chunk : int
@@ -42,7 +42,7 @@ def in_processes(
     Yields
     ------
     object
-        The outcome of each task, in their order.
+        The outcome of each task, in the order of the tasks.
 
     Raises
     ------
@@ -66,20 +66,20 @@ def in_processes(
             process.terminate()
         pool.shutdown(wait=False)
         if isinstance(error, BrokenProcessPool):
-            message = "the system stopped a process, perhaps because memory was short; try fewer jobs"
+            message = "the system stopped a process, perhaps because memory was short; use fewer jobs"
             raise fail("jobs", 0, message) from None
         raise
     pool.shutdown()
 
 
 def _useful(count: int, tasks: int) -> int:
-    """How many processes are started if somebody asks for some: more than that only take memory."""
+    """Return how many processes to start. More processes than that would only use memory."""
     return max(1, min(count, tasks, max(LEAST_CAP, PROCESSES_PER_CORE * (os.cpu_count() or 1))))
 
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Processes that start here ignore Ctrl-C; this process gets it, and ends them."""
+    """Start processes that ignore Ctrl-C. Only this process receives it, and then ends them."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -93,7 +93,7 @@ def _without_interrupts() -> Iterator[None]:
 
 
 _KEPT: list[Callable[..., Any]] = []
-"""In a process started here: the work to do for each task."""
+"""In a worker process: the function to run for each task."""
 
 
 def _keep(work: Callable[..., object]) -> None:
@@ -101,12 +101,12 @@ def _keep(work: Callable[..., object]) -> None:
     from threading import Thread
 
     _KEPT[:] = [work]
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the process does that started this one
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent process may have its own handler
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """End this process when the one that started it has ended, however that happened; nobody waits for it then."""
+    """End this process when its parent has ended, for any reason; then nobody waits for it."""
     from multiprocessing import parent_process
 
     parent = parent_process()

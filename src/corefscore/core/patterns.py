@@ -1,4 +1,4 @@
-"""Regular expressions from users, which may take time without end for some texts."""
+"""Regular expressions from users. Some of them would never finish on some texts."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 SECONDS = 5.0
-"""How long a pattern may take for all texts together."""
+"""The time limit of a pattern for all texts together, in seconds."""
 
 Named: TypeAlias = "dict[str, str | None] | None"
-"""What brackets found in a text, by their names; None where the pattern does not fit."""
+"""The groups of a pattern that matched in a text, by name; None if the pattern does not match."""
 Groups: TypeAlias = "tuple[Sequence[str | None], dict[str, str | None]] | None"
 
 REPEATS = re.compile(r"[*+{]")
 
-# A process of its own can be stopped on every system; it needs nothing of this package.
+# A separate process can be stopped on every system. It imports nothing of this package.
 WORK = """
 import json, re, sys
 pattern, texts = json.load(sys.stdin)
@@ -26,26 +26,26 @@ json.dump([match and [match.groups(), match.groupdict()] for match in found], sy
 
 
 def first_groups(pattern: str, texts: Sequence[str], seconds: float = SECONDS) -> list[str | None]:
-    """What the first pair of brackets of a pattern finds in each text.
+    """Return what the first group of a pattern matches in each text.
 
     Parameters
     ----------
     pattern : str
-        A regular expression with brackets.
+        A regular expression with a group.
     texts : sequence of str
         The texts.
     seconds : float
-        How long this may take. A pattern with one repetition or none needs no such limit.
+        The time limit. A pattern with at most one repetition needs no limit.
 
     Returns
     -------
     list of str or None
-        What was found in each text.
+        The text that the group matched; None if the pattern does not match.
 
     Raises
     ------
     ValueError
-        If it takes longer.
+        If the pattern takes longer.
 
     Examples
     --------
@@ -56,23 +56,23 @@ def first_groups(pattern: str, texts: Sequence[str], seconds: float = SECONDS) -
 
 
 def named_groups(pattern: str, texts: Sequence[str], names: Sequence[str], seconds: float = SECONDS) -> list[Named]:
-    """What the brackets of a pattern find in each text, by their names or, if they have none, in their order.
+    """Return what the groups of a pattern match in each text. Groups without names are taken in order.
 
     Parameters
     ----------
     pattern : str
-        A regular expression with brackets, as ``(?P<topic>...)`` or ``(...)``.
+        A regular expression with groups, written as ``(?P<topic>...)`` or ``(...)``.
     texts : sequence of str
         The texts.
     names : sequence of str
-        The names of the brackets.
+        The names of the groups.
     seconds : float
-        How long this may take, as for `first_groups`.
+        The time limit, as for `first_groups`.
 
     Returns
     -------
     list of dict or None
-        What was found in each text.
+        The text that each group matched; None if the pattern does not match.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def named_groups(pattern: str, texts: Sequence[str], names: Sequence[str], secon
 
 
 def _groups(pattern: str, texts: Sequence[str], seconds: float) -> list[Groups]:
-    """The brackets of a pattern in each text, in their order and by their names."""
+    """Return the groups of a pattern in each text, in order and by name."""
     if len(REPEATS.findall(pattern)) <= 1 or not sys.executable:
         found = map(re.compile(pattern).search, texts)
         return [match and (match.groups(), match.groupdict()) for match in found]
@@ -99,7 +99,7 @@ def _groups(pattern: str, texts: Sequence[str], seconds: float) -> list[Groups]:
             command, input=json.dumps([pattern, [*texts]]), capture_output=True, text=True, timeout=seconds, check=True
         )
     except subprocess.TimeoutExpired:
-        message = f"the pattern {pattern!r} takes more than {seconds:g} seconds; it repeats what is repeated already"
-        raise ValueError(f"{message}, so write it without one of the repetitions") from None
+        message = f"the pattern {pattern!r} takes more than {seconds:g} seconds, because it nests repetitions"
+        raise ValueError(f"{message}; remove one of the repetitions") from None
     found_there: list[Groups] = json.loads(done.stdout)
     return found_there

@@ -1,6 +1,6 @@
-"""What all pictures share: their style, and how they are written to a file.
+"""The style of all pictures, and the function that writes them to a file.
 
-Matplotlib is imported when a picture is asked for.
+Matplotlib is imported only when a picture is drawn.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ STYLE: dict[Any, Any] = {
 
 
 def panels(rows: int = 1, columns: int = 1, width: float = 5.0, height: float = 3.5) -> tuple[Figure, list[Axes]]:
-    """A picture with several panels, which needs no window.
+    """Return a picture with several panels. It does not need a window.
 
     Parameters
     ----------
     rows, columns : int
-        How many panels there are below and beside each other.
+        The number of rows and columns of panels.
     width, height : float
         The size of one panel in inches.
 
@@ -43,7 +43,7 @@ def panels(rows: int = 1, columns: int = 1, width: float = 5.0, height: float = 
     figure : matplotlib.figure.Figure
         The picture.
     axes : list of matplotlib.axes.Axes
-        Its panels, row by row.
+        The panels, row by row.
 
     Raises
     ------
@@ -63,14 +63,14 @@ def panels(rows: int = 1, columns: int = 1, width: float = 5.0, height: float = 
 
 
 def check_name(path: str) -> str:
-    """The kind of picture that the name of a file asks for; InputError if there is no such kind.
+    """Return the kind of picture from the name of a file. Raises InputError for an unknown kind.
 
     >>> check_name("scores.SVG")
     '.svg'
     """
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
-        raise fail(path, 0, f"this kind of picture cannot be written; end its name in {', '.join(KINDS)}")
+        raise fail(path, 0, f"this kind of picture cannot be written; use a name that ends in {', '.join(KINDS)}")
     return kind
 
 
@@ -87,7 +87,7 @@ def save(figure: Figure, path: str) -> None:
     Raises
     ------
     InputError
-        If the name ends otherwise, or if the file cannot be written.
+        If the name has another ending, or if the file cannot be written.
     """
     from matplotlib import rc_context
 

@@ -1,4 +1,4 @@
-"""What can be wrong with an input, reported as ``FILE:LINE: what; remedy``."""
+"""Problems of an input, reported as ``FILE:LINE: what is wrong; what to do``."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LONGEST = 60
 
 
 ALIKE = 0.6
-"""How alike two names must be, from 0 to 1, before one is suggested for the other."""
+"""How similar two names must be, from 0 to 1, before one is suggested instead of the other."""
 
 
 class Problem(NamedTuple):
-    """One problem; line 0 means the source as a whole.
+    """One problem. Line 0 means the whole source.
 
     >>> print(Problem("key.conll", 7, "entity 3 never closes; add '3)'"))
     key.conll:7: entity 3 never closes; add '3)'
@@ -30,7 +30,7 @@ class Problem(NamedTuple):
 
     @property
     def location(self) -> str:
-        """The source and, if it is known, the line."""
+        """The source and, if known, the line."""
         return printable(f"{self.source}:{self.line}" if self.line else self.source)
 
     def __str__(self) -> str:
@@ -43,9 +43,9 @@ class InputError(ValueError):
     Parameters
     ----------
     problems : iterable of Problem
-        What is wrong, one after the other.
+        The problems, in order.
     total : int, optional
-        How many problems there are in all, if only some of them are listed.
+        The number of all problems, if only some of them are listed.
     """
 
     def __init__(self, problems: Iterable[Problem], total: int | None = None) -> None:
@@ -61,13 +61,13 @@ class InputError(ValueError):
 
 
 def all_of(errors: Iterable[InputError]) -> InputError:
-    """Several errors as one."""
+    """Combine several errors into one."""
     listed = list(errors)
     return InputError((problem for error in listed for problem in error.problems), sum(error.total for error in listed))
 
 
 def raise_problems(problems: Iterable[Problem]) -> None:
-    """Raise an error with all problems, in the order of their lines; if there are none, do nothing.
+    """Raise an error with all problems, in the order of their lines. Do nothing if there are no problems.
 
     >>> raise_problems([])
     """
@@ -80,7 +80,7 @@ InputError.__module__ = "corefscore"
 
 
 class InputWarning(UserWarning):
-    """Something in the input that was understood, but that its author should know of."""
+    """The input could be read, but its author should check something in it."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -88,7 +88,7 @@ class InputWarning(UserWarning):
 
 
 def shortened(value: object, length: int = LONGEST) -> str:
-    """A value as text for a message: only its beginning if it is long.
+    """Return a value as text for a message. A long text is cut.
 
     >>> shortened("Once upon a time there was a king", 16)
     'Once upon a time...'
@@ -98,7 +98,7 @@ def shortened(value: object, length: int = LONGEST) -> str:
 
 
 def warn(source: str, line: int, message: str) -> None:
-    """Warn of something in the input."""
+    """Warn about something in the input."""
     warnings.warn(InputWarning(Problem(source, line, message)), stacklevel=2)
 
 
@@ -124,7 +124,7 @@ def collected_warnings() -> Iterator[list[Problem]]:
 
 
 def fail(source: str, line: int, message: str) -> InputError:
-    """An error with a single problem, ready to be raised."""
+    """Return an error with a single problem. The caller raises it."""
     return InputError([Problem(source, line, message)])
 
 
@@ -143,7 +143,7 @@ def check_choice(what: str, name: str, choices: Iterable[str]) -> None:
     Raises
     ------
     ValueError
-        If there is no such name. The message lists the choices and suggests the closest one.
+        If the name is not one of the choices. The message lists the choices and suggests the closest one.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def check_choice(what: str, name: str, choices: Iterable[str]) -> None:
 
 
 def unknown_choice(what: str, name: str, choices: Iterable[str], meant: str | None = None) -> ValueError:
-    """The error for a name that is none of the choices; `meant` is suggested, or else the closest choice."""
+    """Return the error for an unknown name. It suggests `meant` or, without it, the closest choice."""
     listed = list(choices)
     meant = meant or closest(name, listed)
     hint = f"did you mean {meant!r}? " if meant else ""
@@ -167,7 +167,7 @@ def unknown_choice(what: str, name: str, choices: Iterable[str], meant: str | No
 
 
 def closest(name: str, choices: Iterable[str], alike: float = ALIKE) -> str | None:
-    """The choice that is most like a name; None if none is alike enough.
+    """Return the choice that is most similar to a name, or None if no choice is similar enough.
 
     >>> closest("ceaf_e", ["b3", "ceafe"]), closest("bleu", ["b3", "ceafe"])
     ('ceafe', None)

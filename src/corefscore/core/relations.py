@@ -1,4 +1,4 @@
-"""Relations beside identity: the elements of plural entities, and bridges from anaphors to their anchors."""
+"""Relations other than identity: elements of plural entities, and bridges from anaphors to their anchors."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from corefscore.core.arrays import GONE, Array, Bools, Ints, ints
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Relations:
-    """Relations of a corpus as columns: a row for each element, and a row for each bridge.
+    """The relations of a corpus as columns: a row for each element, and a row for each bridge.
 
     Parameters
     ----------
     whole, part : array of int
-        For each element of a plural entity, the numbers of the plural entity and of the element.
+        For each element of a plural entity: the numbers of the plural entity and of the element.
     anaphor : array of int
-        For each bridge, the row of the mention that points back.
+        For each bridge: the row of the anaphor.
     anchor : array of int
-        The row of the mention it points at; -1 if only an entity is known, or nothing.
+        The row of the anchor; -1 if only its entity is known, or nothing.
     anchor_entity : array of int
-        The number of the entity it points at; -1 if it is not known.
+        The number of the anchor's entity; -1 if it is not known.
     relation : array of str
-        The kind of the bridge; an empty text if it is not known.
+        The kind of each bridge; an empty text if it is not known.
     unknown_anaphor : array of int
-        For each bridge of a response whose anaphor is no mention, the number of its document. Such bridges are wrong
-        whatever their anchors are, so nothing else is kept of them.
+        For each bridge of a response whose anaphor is not a mention: the number of its document. Such a bridge is
+        always wrong, whatever its anchor is, so nothing else is stored.
 
     Examples
     --------
@@ -53,21 +53,21 @@ class Relations:
         return f"<Relations: {len(self.whole):,} elements, {len(self.anaphor):,} bridges>"
 
     def with_elements(self, whole: Ints, part: Ints) -> Relations:
-        """The relations with other elements of plural entities."""
+        """Return the relations with these elements instead of the old ones."""
         return replace(self, whole=whole, part=part)
 
     def with_entities(self, number: Ints) -> Relations:
-        """The relations where several entities have become one: entity i is now number[i]."""
+        """Return the relations after entities were merged: entity i is now number[i]."""
         anchor = np.where(self.anchor_entity == GONE, GONE, number[self.anchor_entity])
         return replace(self, whole=number[self.whole], part=number[self.part], anchor_entity=anchor)
 
     def moved(self, row: Ints, entity: Ints) -> Relations:
-        """The relations after mentions or entities got other numbers.
+        """Return the relations after mentions or entities were renumbered.
 
         Parameters
         ----------
         row, entity : array of int
-            The new number of each mention and of each entity, or -1 if it is gone. An element is gone with its
+            The new number of each mention and of each entity, or -1 if it was removed. An element is removed with its
             entities, and a bridge with its anaphor.
         """
         whole, part = entity[self.whole], entity[self.part]
@@ -84,17 +84,17 @@ class Relations:
         )
 
     def with_bridges(self, kept: Ints | Bools) -> Relations:
-        """The relations with some of the bridges only."""
+        """Return the relations with only the given bridges."""
         names = ("anaphor", "anchor", "anchor_entity", "relation")
         return replace(self, **{name: getattr(self, name)[kept] for name in names})
 
     def with_documents(self, number: Ints) -> Relations:
-        """The relations after documents got other numbers; the new number is -1 for a document that is gone."""
+        """Return the relations after documents were renumbered. The new number of a removed document is -1."""
         documents = number[self.unknown_anaphor]
         return replace(self, unknown_anaphor=documents[documents != GONE])
 
     def shifted(self, rows: int, entities: int, documents: int) -> Relations:
-        """The relations where some mentions, entities and documents come first."""
+        """Return the relations after this many mentions, entities and documents were put before their own."""
         return Relations(
             self.whole + entities,
             self.part + entities,
@@ -107,11 +107,11 @@ class Relations:
 
 
 def joined_relations(several: Sequence[Relations]) -> Relations:
-    """All rows of several tables, whose numbers already fit together."""
+    """Join several tables of relations. Their numbers must already fit together."""
     names = [column.name for column in fields(Relations)]
     return Relations(*(np.concatenate([getattr(each, name) for each in several]) for name in names))
 
 
 def _new_number(old: Ints, number: Ints) -> Ints:
-    """New numbers where there are old ones."""
+    """Return the new numbers. A number that is not known stays so."""
     return np.where(old == GONE, GONE, np.append(number, GONE)[old])

@@ -1,4 +1,4 @@
-"""Writing files: completely or not at all, and never over what was read."""
+"""Write files: either completely or not at all, and never over a file that was read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from uuid import uuid4
 from corefscore.core.problems import fail
 
 DESCRIPTORS = ("/proc", "/dev/fd")
-"""Directories whose entries are streams that are open already, such as that of /dev/stdout."""
+"""Directories whose entries are open streams, such as the directory of /dev/stdout."""
 
 MOST_LINKS = 40
 
@@ -28,9 +28,9 @@ def write_text(path: str | Path, text: str) -> None:
     Parameters
     ----------
     path : str or Path
-        The file. What is there stays until everything is written.
+        The file. An existing file stays until everything is written.
     text : str
-        The text. Half a character, which UTF-8 cannot hold, is written as its number.
+        The text. A lone surrogate, which UTF-8 cannot encode, is written as its number.
 
     Raises
     ------
@@ -42,18 +42,18 @@ def write_text(path: str | Path, text: str) -> None:
             stream.write(text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise fail(str(path) or "''", 0, f"cannot be written ({error.strerror or error})") from None
-    except (RuntimeError, ValueError) as error:  # links in a circle, or a name that no file can have
+    except (RuntimeError, ValueError) as error:  # a circle of links, or a name that no file can have
         raise fail(repr(str(path)), 0, f"cannot be written ({error})") from None
 
 
 @contextmanager
 def replaced(path: Path) -> Iterator[BinaryIO]:
-    """A stream to a new file beside a path, which replaces the file there when it is complete; links stay links.
+    """Yield a stream to a new file beside a path. It replaces the file there when it is complete; links stay links.
 
-    Pipes and devices cannot be replaced, so what is written goes there at once.
+    Pipes and devices cannot be replaced, so they are written directly.
     """
     if is_stream(path):
-        with path.open("ab") as stream:  # what was written to an open stream before must stay
+        with path.open("ab") as stream:  # earlier output to an open stream must stay
             yield stream
         return
     target = path.resolve()
@@ -78,7 +78,7 @@ def replaced(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def all_or_nothing() -> Iterator[None]:
-    """Files that are written inside of this appear together at its end, or none of them does."""
+    """Make all files that are written inside this block appear together at its end. If one fails, none appears."""
     together = _Together()
     token = _TOGETHER.set(together)
     try:
@@ -92,7 +92,7 @@ def all_or_nothing() -> Iterator[None]:
 
 
 def make_directory(path: Path) -> None:
-    """Make a directory and those above it; inside of `all_or_nothing` they go again if something fails."""
+    """Make a directory and its parents. If something fails inside `all_or_nothing`, they are removed again."""
     together = _TOGETHER.get()
     new = [each for each in (path, *path.parents) if not each.exists()]
     path.mkdir(parents=True, exist_ok=True)
@@ -101,21 +101,21 @@ def make_directory(path: Path) -> None:
 
 
 class _NewFile(NamedTuple):
-    """A complete file, and the path where it goes."""
+    """A complete file, and the path that it will replace."""
 
     unfinished: Path
     target: Path
 
 
 class _Together:
-    """Files that are complete, but still beside the ones that they replace; and directories made for them."""
+    """Complete files that have not yet replaced the old ones, and the directories made for them."""
 
     def __init__(self) -> None:
         self.files: list[_NewFile] = []
         self.directories: list[Path] = []
 
     def replace_all(self) -> None:
-        """Put all files where they go; if one of them cannot go there, all old ones come back."""
+        """Move all files to their paths. If one cannot be moved, restore all old files."""
         for new in self.files:
             _store(new.unfinished)
         if len(self.files) == 1:
@@ -134,11 +134,11 @@ class _Together:
                 _remove(old)
 
     def undo(self) -> None:
-        """Remove what was written, and the directories made for it."""
+        """Remove the new files, and the directories made for them."""
         for new in self.files:
             _remove(new.unfinished)
         for directory in self.directories:
-            with suppress(OSError):  # somebody else may have put a file there
+            with suppress(OSError):  # another program may have put a file there
                 directory.rmdir()
 
 
@@ -146,28 +146,28 @@ _TOGETHER: ContextVar[_Together | None] = ContextVar("together", default=None)
 
 
 def _second_name(path: Path) -> Path | None:
-    """Another name for the file at a path, to bring it back; None if there is no file."""
+    """Give the file at a path a second name, from which it can be restored; None if there is no file."""
     if not path.exists():
         return None
     other = _hidden_name(path)
     try:
         other.hardlink_to(path)
-    except OSError:  # a file system without links
+    except OSError:  # this file system has no links
         shutil.copy2(path, other)
     return other
 
 
 def _bring_back(target: Path, old: Path | None) -> None:
-    """Put the old file back under its name; without one, nothing is there."""
+    """Restore the old file. If there was none, remove the new one."""
     if old is None:
         _remove(target)
     else:
         old.replace(target)
-        _remove(old)  # which is still there if both are names of the same file
+        _remove(old)  # it still exists if both names mean the same file
 
 
 def _store(path: Path) -> None:
-    """Wait until a file is on the disk, so that no power failure leaves an empty one in place of the old one."""
+    """Wait until a file is on the disk. Otherwise a power failure could leave an empty file in place of the old one."""
     descriptor = os.open(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -185,7 +185,7 @@ def _remove(path: Path) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether a path leads to something that is not a file, or to a stream that is open already."""
+    """Return whether a path leads to an open stream, or to something that is not a file."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
@@ -194,7 +194,7 @@ def is_stream(path: Path) -> bool:
 
 
 def _is_descriptor(path: Path) -> bool:
-    """Whether a path leads, perhaps through links, to a stream that is open already, such as /dev/stdout."""
+    """Return whether a path leads to an open stream, such as /dev/stdout, perhaps through links."""
     for _ in range(MOST_LINKS):
         folder = path.parent.resolve()
         if any(folder.is_relative_to(each) for each in DESCRIPTORS):
@@ -206,17 +206,17 @@ def _is_descriptor(path: Path) -> bool:
 
 
 AnyFile: TypeAlias = str | Path | int
-"""A path, or the number of a stream that is open."""
+"""A path, or the number of an open stream."""
 
 
 def same_file(path: AnyFile, others: Iterable[AnyFile]) -> AnyFile | None:
-    """The one of some files that is the same as another, perhaps through a link; None if none is."""
+    """Return the first of the other files that is the same file as `path`, perhaps through a link; None if none is."""
     wanted = identity(path)
     return None if wanted is None else next((other for other in others if identity(other) == wanted), None)
 
 
 def identity(path: AnyFile) -> Identity | None:
-    """What distinguishes a file from all others, whatever it is called; None if there is no such file."""
+    """Return what identifies a file, whatever its name; None if there is no such file."""
     try:
         status = os.fstat(path) if isinstance(path, int) else Path(path).stat()
     except (OSError, ValueError):

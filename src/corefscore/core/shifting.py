@@ -1,4 +1,4 @@
-"""Mentions whose tokens get other numbers, because documents are joined or cut."""
+"""Renumber the tokens of mentions after documents were joined or cut."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from corefscore.core.corpus import Corpus, Parts
 
 
 def shifted(corpus: Corpus, by: Ints) -> Corpus:
-    """The corpus with other numbers for tokens; documents, entities and the order of mentions stay.
+    """Add a number to the tokens of each mention. Documents, entities and the order of mentions stay the same.
 
     Parameters
     ----------
     corpus : Corpus
         The corpus.
     by : array of int
-        What is added to the numbers of the tokens of each mention.
+        The number to add to the tokens of each mention.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Sums of floating-point numbers without any rounding, which can be added up piece by piece."""
+"""Sums of floating-point numbers without rounding. They can be added in parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from corefscore.core.arrays import Floats
 
 UNIT_BITS = 1074
-"""The smallest positive number is 2 to the power of minus this, so every number is a multiple of that unit."""
+"""The smallest positive number is 2 to the power of minus this. Every number is a multiple of it."""
 MANTISSA_BITS = 53
 HALF_BITS = 26
 FEW_ROWS = 32
@@ -17,13 +17,13 @@ MOST_ROWS = 1 << 30
 class ExactSums:
     """The exact sum of each column of many rows, in constant memory.
 
-    A sum is a whole number of the smallest units that floating-point numbers have. It is rounded once, when it is
-    asked for, so it does not depend on the order of the rows or on how many are added at a time.
+    A sum is a whole number of units, and the unit is the smallest positive floating-point number. It is rounded once,
+    by `rounded`. So it does not depend on the order of the rows or on how many are added at a time.
 
     Parameters
     ----------
     columns : int
-        How many columns there are.
+        The number of columns.
 
     Examples
     --------
@@ -38,20 +38,20 @@ class ExactSums:
         self._units = [0] * columns
 
     def add(self, rows: Floats) -> None:
-        """Add some rows."""
+        """Add rows."""
         for begin in range(0, len(rows), MOST_ROWS):
             block = rows[begin : begin + MOST_ROWS]
             units = _units_one_by_one(block) if len(block) <= FEW_ROWS else _units_at_once(block)
             self._units = [ours + more for ours, more in zip(self._units, units, strict=True)]
 
     def plus(self, other: ExactSums) -> ExactSums:
-        """The sums of the rows of both."""
+        """Return the sums over the rows of both."""
         total = ExactSums(0)
         total._units = [ours + theirs for ours, theirs in zip(self._units, other._units, strict=True)]
         return total
 
     def rounded(self) -> Floats:
-        """Each sum as the nearest floating-point number."""
+        """Return each sum as the nearest floating-point number."""
         return np.array([units / (1 << UNIT_BITS) for units in self._units])
 
 
@@ -67,7 +67,7 @@ def _units_one_by_one(rows: Floats) -> list[int]:
 
 
 def _units_at_once(rows: Floats) -> list[int]:
-    """The same for many rows: the digits of all numbers with the same exponent are added as integers."""
+    """Return the exact sums of many rows. Digits of numbers with the same exponent are added as integers."""
     fraction, exponent = np.frexp(rows)
     digits = np.ldexp(fraction, MANTISSA_BITS).astype(np.int64)
     halves = (digits >> HALF_BITS, digits & ((1 << HALF_BITS) - 1))
@@ -84,5 +84,5 @@ def _units_at_once(rows: Floats) -> list[int]:
 
 
 def _shifted(number: int, bits: int) -> int:
-    """A number times a power of two. Numbers below the smallest normal one end in zeros, so nothing is lost."""
+    """Return a number times a power of two. Numbers below the smallest normal one end in zeros, so nothing is lost."""
     return number << bits if bits >= 0 else number >> -bits

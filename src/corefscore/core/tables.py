@@ -1,4 +1,4 @@
-"""A table of names and figures, which can be written as text, Markdown, LaTeX, CSV and HTML."""
+"""A table of names and figures that can be written as text, Markdown, LaTeX, CSV and HTML."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from corefscore.core.settings import short_signature
 from corefscore.core.signatures import wrapped
 
 Markup: TypeAlias = Callable[[str], str]
-"""Changes a text for a form of output: escapes it, or sets it in bold."""
+"""Changes a text for an output format: escapes it, or makes it bold."""
 
 Row = TypeVar("Row")
-"""A row in any form of output."""
+"""A row in any output format."""
 
 
 class Figure(NamedTuple):
@@ -27,11 +27,11 @@ class Figure(NamedTuple):
     value : float
         The figure.
     interval : pair of float, optional
-        The ends of its confidence interval.
+        The limits of its confidence interval.
     marks : str
-        Marks after it, such as those of significance.
+        Marks after the figure, such as marks of significance.
     best : bool
-        Whether it is the best of its column.
+        Whether it is the best figure of its column.
     """
 
     value: float
@@ -46,11 +46,11 @@ class Column(NamedTuple):
     Parameters
     ----------
     title : str
-        Its name for people.
+        The name for readers.
     key : str
-        Its name for programs.
+        The name for programs.
     kind : str
-        What it has: `word`, `percent`, `count` or `number`.
+        The kind of values: `word`, `percent`, `count` or `number`.
     decimals : int
         How many digits percentages and numbers have after the point.
 
@@ -66,7 +66,7 @@ class Column(NamedTuple):
     decimals: int = 2
 
     def show(self, value: object, escape: Markup = str, bold: Markup = str) -> str:
-        """A value of the column as people read it; a missing value is an empty text."""
+        """Return a value of the column as text for readers. A missing value is an empty text."""
         if not isinstance(value, Figure):
             return escape(self._plain(value))
         text = escape(self._plain(value.value))
@@ -94,7 +94,7 @@ class Table:
     columns : sequence of Column
         The columns.
     rows : sequence of sequences
-        A value for each column. A `Figure` has an interval and marks, too.
+        A value for each column. A `Figure` can also have an interval and marks.
     head, foot : sequence of str
         Lines above and below the table.
     sections : sequence of str
@@ -133,35 +133,35 @@ class Table:
 
     @property
     def titles(self) -> list[str]:
-        """The title of each column, with the heading above it."""
+        """The title of each column, after its heading."""
         over = self.over or [""] * len(self.columns)
         return [f"{head} {column.title}".strip() for head, column in zip(over, self.columns, strict=True)]
 
     def cells(self, escape: Markup = str, bold: Markup = str) -> list[list[str]]:
-        """The values of each row as people read them."""
+        """Return the values of each row as texts for readers."""
         return [
             [column.show(value, escape, bold) for column, value in zip(self.columns, row, strict=True)]
             for row in self.rows
         ]
 
     def by_section(self, rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
-        """The title and the rows of each section; without sections, all rows and an empty title."""
+        """Yield the title and the rows of each section. Without sections, yield all rows and an empty title."""
         titled = zip(self.sections or [""] * len(rows), rows, strict=True)
         for title, section in groupby(titled, key=lambda pair: pair[0]):
             yield title, [row for _, row in section]
 
     def under(self, title: str) -> Table:
-        """The table with a title above it. An empty title changes nothing."""
+        """Return the table with a title above it. An empty title changes nothing."""
         return replace(self, head=[title, *self.head]) if title else self
 
     def to_records(self) -> list[dict[str, Any]]:
-        """A dictionary for each row, by the keys of the columns. Figures are not rounded."""
+        """Return a dictionary for each row, by the keys of the columns. Figures are not rounded."""
         keys = [column.key for column in self.columns]
         values = ([None if _is_missing(value) else _bare(value) for value in row] for row in self.rows)
         return [dict(zip(keys, row, strict=True)) for row in values]
 
     def sorted_by(self, key: str, reverse: bool = False) -> Table:
-        """The table with its rows in the order of one column.
+        """Return the table with its rows sorted by one column.
 
         Parameters
         ----------
@@ -183,7 +183,7 @@ class Table:
         return replace(self, rows=rows)
 
     def widths(self) -> list[int]:
-        """The width of each column, in characters."""
+        """Return the width of each column, in characters."""
         lines = [self.titles, *self.cells()]
         return [max(map(len, column)) for column in zip(*lines, strict=True)]
 
@@ -227,7 +227,7 @@ class Table:
         ]
 
     def to_markdown(self) -> str:
-        """The table in Markdown, with the lines above and below as comments."""
+        """Return the table in Markdown. The lines above and below it become comments."""
         titles = " | ".join(map(for_markdown, self.titles))
         ruler = " | ".join("---" if column.kind == "word" else "---:" for column in self.columns)
         body: list[str] = []
@@ -239,7 +239,7 @@ class Table:
         return "\n".join([*lines, *([""] if notes else []), *notes])
 
     def to_latex(self) -> str:
-        """A `tabular` in LaTeX, for the package booktabs."""
+        """Return a `tabular` in LaTeX, for the package booktabs."""
         shape = "".join("l" if column.kind == "word" else "r" for column in self.columns)
         titles = " & ".join(for_latex(column.title) for column in self.columns)
         begin = [f"\\begin{{tabular}}{{{shape}}}", r"\toprule", *self._latex_headings()]
@@ -251,7 +251,7 @@ class Table:
         return "\n".join([*notes, *lines, r"\bottomrule", r"\end{tabular}"])
 
     def _latex_headings(self) -> list[str]:
-        """The line of headings above several columns, and the rules below them."""
+        """Return the line of headings over several columns, and the rules below them."""
         if not any(self.over):
             return []
         cells, rules, first = [], [], 1
@@ -263,7 +263,7 @@ class Table:
         return [rf"{' & '.join(cells)} \\", "".join(rules)]
 
     def to_csv(self) -> str:
-        """The table as CSV, under the keys of the columns. Figures are neither rounded nor in percent."""
+        """Return the table as CSV, under the keys of the columns. Figures are neither rounded nor in percent."""
         import csv
         import io
 
@@ -274,7 +274,7 @@ class Table:
         return stream.getvalue().rstrip("\n")
 
     def to_html(self) -> str:
-        """The table in HTML."""
+        """Return the table in HTML."""
         import html
 
         titles = "".join(f"<th>{html.escape(title)}</th>" for title in self.titles)
@@ -296,17 +296,17 @@ def _bold_latex(text: str) -> str:
 
 
 def _bare(value: object) -> object:
-    """The value of a figure, or the value itself."""
+    """Return the value of a figure. Return any other value unchanged."""
     return value.value if isinstance(value, Figure) else value
 
 
 def _is_missing(value: object) -> bool:
-    """Whether there is no value: None and NaN."""
+    """Return whether a value is missing: None or NaN."""
     value = _bare(value)
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
 def _rank(value: object) -> tuple[bool, float, str]:
-    """Figures before words, each in their own order."""
+    """Return a sort key that puts figures before words."""
     value = _bare(value)
     return (False, float(value), "") if isinstance(value, (int, float)) else (True, 0.0, str(value))

@@ -9,7 +9,7 @@ from corefscore.core.arrays import Ints
 
 
 class Text(Protocol):
-    """The words of one document, which are read when they are asked for."""
+    """The words of one document. They are read only when needed."""
 
     @property
     def sentences(self) -> list[list[str]]:
@@ -17,32 +17,32 @@ class Text(Protocol):
         ...
 
     def line_of(self, token: int) -> int:
-        """The line of the file on which a token is; 0 if there is none."""
+        """Return the line of the file that has a token, or 0 if there is none."""
         ...
 
 
 class Source(Protocol):
-    """What documents were read from, such as a file."""
+    """The source of documents, such as a file."""
 
     @property
     def name(self) -> str:
-        """The name for messages."""
+        """The name in messages."""
         ...
 
     def line_of(self, index: int) -> int:
-        """The line of a mention, by its index in the source; 0 if there is none."""
+        """Return the line of a mention by its index in the source, or 0 if there is none."""
         ...
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """A function of two texts, one of this source and one of another.
+        """Return a function that compares two texts, one of this source and one of the other.
 
-        It returns True if they certainly have the same words and sentences.
+        The function returns True if the texts certainly have the same words and sentences.
         """
         ...
 
 
 class EmptyNodes(NamedTuple):
-    """The tokens of a document that stand for omitted words, in the order of the text.
+    """The tokens of a document that represent omitted words, in the order of the text.
 
     Parameters
     ----------
@@ -51,12 +51,12 @@ class EmptyNodes(NamedTuple):
     word : array of int
         How many real words come before each node.
     rank : array of int
-        A number that distinguishes nodes between the same words.
+        A number that distinguishes nodes that are between the same two words.
     sentence : array of int
         The number of the sentence of each node.
     dependency : tuple
-        The parents of each node, as (parent, relation): a parent is the number of a real word, ``~i`` for empty node
-        i, or None for the root.
+        The parents of each node, as (parent, relation). A parent is the number of a real word, ``~i`` for empty node i,
+        or None for the root.
     """
 
     token: Ints
@@ -67,7 +67,7 @@ class EmptyNodes(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A document that is a part of a longer one: its name, and its first token there."""
+    """A document that is a part of a longer one: its name, and its first token in the longer one."""
 
     name: str
     first: int

@@ -1,4 +1,4 @@
-"""Small views of a corpus for people and for the analysis of errors: documents, entities, mentions."""
+"""Views of a corpus for readers and for error analysis: documents, entities, mentions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 NO_WORD = "_"
 TOKEN, CHARACTER, NAME = "token", "character", "name"
-"""What the mentions of a document are counted in."""
+"""The units in which the mentions of a document are counted."""
 
 
 class Document:
@@ -30,12 +30,12 @@ class Document:
 
     @property
     def origin(self) -> Origin:
-        """Where the document was read, and its text."""
+        """The source of the document, and its text."""
         return self.corpus.origins[self.number]
 
     @cached_property
     def tokens(self) -> list[str] | None:
-        """The words of the document; None where they are not known."""
+        """The words of the document; None if they are not known."""
         text = self.origin.text
         words = [word for sentence in text.sentences for word in sentence] if text else []
         return None if all(word == NO_WORD for word in words) else words
@@ -61,10 +61,10 @@ class Document:
 
     @property
     def clusters(self) -> list[list[Hashable]]:
-        """Its entities as lists of mentions, which `score` takes.
+        """The entities as lists of mentions, in the form that `score` accepts.
 
-        A mention is the pair of its first and last token (or character), or several such pairs; or its name, where the
-        document has names or was given in memory.
+        A mention is the pair of its first and last token (or character). A mention with gaps is several such pairs. If
+        the document has names or is from memory, a mention is its name.
         """
         values: Sequence[Hashable] | None = getattr(self.origin.text, "mention_values", None)
         return [
@@ -125,12 +125,12 @@ class Mention:
 
     @property
     def parts(self) -> Parts:
-        """The tokens of the mention, as stretches; most mentions have one."""
+        """The tokens of the mention as ranges; most mentions have one range."""
         return self.document.corpus.parts(self.row)
 
     @property
     def span(self) -> Hashable:
-        """The first and the last token; several such pairs if the mention has gaps."""
+        """The first and the last token. A mention with gaps has several such pairs."""
         return self.parts[0] if len(self.parts) == 1 else self.parts
 
     @property
@@ -142,7 +142,7 @@ class Mention:
 
     @property
     def text(self) -> str:
-        """The words of the mention, or its token numbers where the words are not known."""
+        """The words of the mention, or its token numbers if the words are not known."""
         tokens = self.document.tokens
         if tokens is None:
             shown = (f"{start}" if start == end else f"{start}-{end}" for start, end in self.parts)

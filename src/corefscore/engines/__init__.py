@@ -1,1 +1,1 @@
-"""Tables of ids that an engine holds: their tally in memory, in DuckDB or in Spark, and entity resolution."""
+"""Score tables of ids in memory, in DuckDB or in Spark, and evaluate entity resolution."""

@@ -1,4 +1,4 @@
-"""Tables in memory: ids become numbers, and the overlap is built as for labels."""
+"""Tally tables in memory: ids become numbers, and the overlap is built as for labels."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ class Numbered(NamedTuple):
     entity: Ints
 
     def take(self, rows: Bools | Ints) -> Numbered:
-        """Some of the mentions."""
+        """Return the given mentions only."""
         document = None if self.document is None else self.document[rows]
         return Numbered(document, self.mention[rows], self.entity[rows])
 
 
 def tally_in_memory(sources: tuple[Source, Source], wanted: tuple[Columns, Columns], settings: TableSettings) -> Tally:
-    """The tally of two tables in memory.
+    """Tally two tables in memory.
 
     Parameters
     ----------
     sources : pair of Source
         Key and response.
     wanted : pair of Columns
-        The columns of each.
+        The columns of each side.
     settings : TableSettings
         The policies.
 
     Raises
     ------
     InputError
-        If a column is missing, a file cannot be read, or a policy does not allow what the tables contain.
+        If a column is missing, a file cannot be read, or a policy forbids something in the tables.
     """
     sides, numbered, names = numbered_sides(sources, wanted, settings)
     if not settings.unique:
@@ -64,7 +64,7 @@ def numbered_sides(
     settings: TableSettings,
     further: Sequence[str] = (),
 ) -> tuple[list[Side], list[Numbered], tuple[str, ...]]:
-    """Both sides as PyArrow has them, as numbers, and the names of the documents; `further` columns of the key too."""
+    """Return both sides as PyArrow tables and as numbers, and the names of documents. `further` are key columns."""
     sides = [
         labelled(read_columns(source, columns, more), settings)
         for source, columns, more in zip(sources, wanted, (further, ()), strict=True)
@@ -85,7 +85,7 @@ def numbered_sides(
 
 
 def _joint_mentions(codes: Sequence[Ints], keys: int) -> tuple[Ints, Ints]:
-    """One number for each mention of both sides, from the numbers of its columns."""
+    """Return one number for each mention of both sides, from the numbers of its columns."""
     joined = codes[0]
     for further in codes[1:]:
         counts = [int(each.max(initial=0)) + 1 for each in (joined, further)]
@@ -94,7 +94,7 @@ def _joint_mentions(codes: Sequence[Ints], keys: int) -> tuple[Ints, Ints]:
 
 
 def _document_names(key: Any, response: Any) -> tuple[tuple[str, ...], tuple[Ints, Ints]]:
-    """The names of all documents in order, and the document of each mention."""
+    """Return the sorted names of all documents, and the document of each mention."""
     arrow = library("pyarrow")
     chunks = [*key.chunks, *response.chunks]
     joined = (
@@ -163,7 +163,7 @@ def _tally(
 
 
 def _refuse_others(sides: Sequence[Side], key: Numbered, key_row: Ints) -> None:
-    """Refuse a response whose mentions are not those of the key."""
+    """Raise an error if the mentions of the response are not those of the key."""
     matched = np.zeros(len(key.mention), dtype=bool)
     matched[key_row[key_row >= 0]] = True
     missing, spurious = np.flatnonzero(~matched), np.flatnonzero(key_row < 0)
@@ -174,7 +174,7 @@ def _refuse_others(sides: Sequence[Side], key: Numbered, key_row: Ints) -> None:
 
 
 def _entities(side: Numbered, documents: int) -> Ints:
-    """The number of the entity of each mention; an id in two documents is two entities."""
+    """Return the entity number of each mention. An id in two documents is two entities."""
     if side.document is None:
         return dense_numbers(side.entity)
     entities = int(side.entity.max(initial=0)) + 1

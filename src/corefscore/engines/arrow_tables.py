@@ -1,4 +1,4 @@
-"""Columns of tables in memory, read and compared by PyArrow."""
+"""Read and compare columns of tables in memory with PyArrow."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from corefscore.engines.table_settings import TableSettings
 
 
 class Side(NamedTuple):
-    """The columns of one side that are used, as PyArrow has them."""
+    """The needed columns of one side, as PyArrow columns."""
 
     source: Source
     columns: Columns
@@ -27,7 +27,7 @@ class Side(NamedTuple):
 
 
 def read_columns(source: Source, wanted: Columns, further: Sequence[str] = ()) -> Side:
-    """Read the columns of a table that are used.
+    """Read the needed columns of a table.
 
     Parameters
     ----------
@@ -36,12 +36,12 @@ def read_columns(source: Source, wanted: Columns, further: Sequence[str] = ()) -
     wanted : Columns
         Which columns to read.
     further : sequence of str
-        Other columns that are needed.
+        Other columns to read.
 
     Raises
     ------
     InputError
-        If the table cannot be read, or a column is missing.
+        If the table cannot be read, or if a column is missing.
     """
     table, there = _opened(source)
     columns = find_columns(source.name, there, wanted)
@@ -51,7 +51,7 @@ def read_columns(source: Source, wanted: Columns, further: Sequence[str] = ()) -
 
 
 def _opened(source: Source) -> tuple[Any, list[str]]:
-    """A function that reads some columns, and the names of all columns."""
+    """Return a function that reads columns by name, and the names of all columns."""
     if source.kind == RELATION:
         relation = source.table
         loaded = relation.to_arrow_table() if hasattr(relation, "to_arrow_table") else relation.arrow()
@@ -89,7 +89,7 @@ def _reader(source: Source) -> tuple[Any, list[str]]:
 
 
 def labelled(side: Side, settings: TableSettings) -> Side:
-    """A side without rows that have no entity; a row without a mention is refused."""
+    """Return a side without the rows that have no entity. A row without a mention is an error."""
     compute = library("pyarrow.compute")
     table = side.table
     for name in (*side.columns.identity, side.columns.entity):
@@ -124,12 +124,12 @@ def _kind(side: Side, name: str) -> str:
 
 
 def joint_numbers(columns: Sequence[tuple[Side, str]]) -> list[Ints]:
-    """Numbers for the ids of columns of one or several tables; equal ids have equal numbers.
+    """Number the ids in columns of one or several tables. Equal ids have equal numbers.
 
     Raises
     ------
     InputError
-        If ids of one column can never equal those of another, such as numbers and text.
+        If ids of one column can never equal ids of another, such as numbers and texts.
     """
     cast = joint_columns(columns)
     number = id_numbers(cast)
@@ -137,7 +137,7 @@ def joint_numbers(columns: Sequence[tuple[Side, str]]) -> list[Ints]:
 
 
 def joint_columns(columns: Sequence[tuple[Side, str]]) -> list[Any]:
-    """Columns of one or several tables, all of one type."""
+    """Return columns of one or several tables, converted to one type."""
     arrow = library("pyarrow")
     kinds = [_kind(side, name) for side, name in columns]
     (first, *rest), names = kinds, [name for _, name in columns]

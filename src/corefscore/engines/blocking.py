@@ -1,8 +1,8 @@
-"""How good candidate pairs are: how many true pairs are among them, and how many pairs need not be compared.
+"""The quality of candidate pairs: how many true pairs they contain, and how many comparisons they save.
 
     pairs completeness = candidates that are true / true pairs,    reduction ratio = 1 − candidates / all pairs
 
-A pair is counted once, whichever mention comes first; a mention is no pair with itself.
+A pair counts once, in either order. A mention is not a pair with itself.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Blocking(Exportable):
     Parameters
     ----------
     candidates, found, true, all : int
-        The different candidate pairs, those of them that are true, all true pairs, and all pairs of key mentions.
+        The numbers of different candidate pairs, of true candidate pairs, of all true pairs, and of all pairs of key
+        mentions.
     """
 
     candidates: int
@@ -43,17 +44,17 @@ class Blocking(Exportable):
 
     @property
     def reduction_ratio(self) -> float:
-        """The share of all pairs that are no candidates; NaN if there is no pair."""
+        """The share of all pairs that are not candidates; NaN if there is no pair."""
         return (self.all - self.candidates) / self.all if self.all else math.nan
 
     def to_dict(self) -> Json:
-        """All figures; one that is not defined is None."""
+        """Return all figures; None for a figure that is not defined."""
         rates = {"pairs_completeness": self.pairs_completeness, "reduction_ratio": self.reduction_ratio}
         known = {name: None if math.isnan(value) else value for name, value in rates.items()}
         return {**known, "candidates": self.candidates, "found": self.found, "true": self.true, "all": self.all}
 
     def table(self) -> Table:
-        """One row with all figures."""
+        """Return one row with all figures."""
         columns = [
             Column("Pairs completeness", "pairs_completeness", "percent"),
             Column("Reduction ratio", "reduction_ratio", "percent"),
@@ -80,16 +81,21 @@ def blocking(
     key : table
         A row for each mention, as for `score_tables`.
     pairs : table
-        A row for each candidate pair. Pairs of a mention that the key lacks are left out, with a warning.
+        A row for each candidate pair. A pair with a mention that is not in the key is left out, with a warning.
     mention, entity, left, right : str
         The columns of the key, and of the pairs.
     max_bytes : int, optional
-        How many bytes a compressed file may unpack to, as for `read`.
+        The most bytes that a compressed file may unpack to, as for `read`.
+
+    Returns
+    -------
+    Blocking
+        Pairs completeness, reduction ratio, and the counts behind them.
 
     Raises
     ------
     InputError
-        If a table cannot be read, or a mention is twice in the key.
+        If a table cannot be read, or if a mention is twice in the key.
 
     Examples
     --------
@@ -104,7 +110,7 @@ def blocking(
     low, high = np.minimum(data.left, data.right), np.maximum(data.left, data.right)
     known = (entities[low] >= 0) & (entities[high] >= 0)
     if not known.all():
-        warn(data.source, 0, f"{np.count_nonzero(~known):,} pairs name a mention that the key lacks; they are left out")
+        warn(data.source, 0, f"{np.count_nonzero(~known):,} pairs have a mention outside the key; they are left out")
     kept = known & (low != high)
     code = np.unique(joined_numbers(low[kept], high[kept], data.mentions, data.mentions))
     found = entities[code // max(data.mentions, 1)] == entities[code % max(data.mentions, 1)]

@@ -1,4 +1,4 @@
-"""Which columns of a table hold mentions, entities and documents, and whether ids of two sides can be compared."""
+"""Find the columns of mentions, entities and documents in a table, and check that ids of two sides can be compared."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ OTHER_NAMES: Mapping[str, Sequence[str]] = {
     MENTION: ("mention_id", "record_id", "unique_id", "rec_id", "record", "id"),
     ENTITY: ("entity_id", "cluster_id", "cluster", "cluster id", "z_cluster", "chain_id", "label"),
 }
-"""Names that other programs give these columns; they are recognised where a table has just one of them."""
+"""Names of these columns in other programs. They are recognised if a table has exactly one of them."""
 
 TEXT, WHOLE, FRACTION = "text", "whole numbers", "fractions"
 UNTYPED = "untyped text"
-"""The cells of CSV: text in which numbers are written."""
+"""The cells of CSV files: texts that may contain numbers."""
 
 NOTHING = "no ids"
-"""A column without any id, as tables without rows have it."""
+"""A column without any id, as in a table without rows."""
 
 
 class Columns(NamedTuple):
@@ -28,7 +28,7 @@ class Columns(NamedTuple):
     Parameters
     ----------
     mention : tuple of str
-        The columns that identify a mention together.
+        The columns that together identify a mention.
     entity : str
         The column of the entity.
     document : str or None
@@ -46,21 +46,21 @@ class Columns(NamedTuple):
 
 
 def find_columns(source: str, there: Sequence[str], wanted: Columns) -> Columns:
-    """The columns of a table that are meant.
+    """Find the wanted columns of a table.
 
     Parameters
     ----------
     source : str
         The name of the table, for messages.
     there : sequence of str
-        The columns that it has.
+        The columns of the table.
     wanted : Columns
-        The names that were asked for; the default names stand for those of other programs too.
+        The names that the user gave. The default names also stand for the names of other programs.
 
     Raises
     ------
     InputError
-        If there is no such column, or several could be meant.
+        If there is no such column, or if several columns fit.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def find_columns(source: str, there: Sequence[str], wanted: Columns) -> Columns:
     used = [*mention, entity, *([document] if document else [])]
     twice = [name for name in used if used.count(name) > 1]
     if twice:
-        raise fail(source, 0, f"column {twice[0]!r} cannot be two things at once; name other columns")
+        raise fail(source, 0, f"column {twice[0]!r} is used for two purposes; name other columns")
     return Columns(mention, entity, document)
 
 
@@ -85,7 +85,7 @@ def _find(source: str, there: Sequence[str], name: str, role: str) -> str:
         return found[0]
     listed = ", ".join(there) or "none"
     if found:
-        raise fail(source, 0, f"{' and '.join(found)} could each be the {role} column; name one ({_option(role)})")
+        raise fail(source, 0, f"{' and '.join(found)} may each be the {role} column; name one ({_option(role)})")
     near = closest(name, there)
     hint = f"did you mean {near!r}? " if near else ""
     raise fail(source, 0, f"there is no column {name!r}; {hint}the columns are {listed}; name one ({_option(role)})")
@@ -96,19 +96,19 @@ def _option(role: str) -> str:
 
 
 def common_kinds(names: Sequence[tuple[str, str]], kinds: Sequence[tuple[str, str]]) -> list[str]:
-    """The kind as which ids are compared, for each pair of columns.
+    """Return the kind in which the ids of each pair of columns are compared.
 
     Parameters
     ----------
     names : sequence of pairs of str
         The columns of key and response.
     kinds : sequence of pairs of str
-        Their kinds.
+        The kinds of these columns.
 
     Raises
     ------
     InputError
-        If ids of one side can never equal those of the other, such as numbers and text.
+        If ids of one side can never equal ids of the other side, such as numbers and texts.
     """
     problems = []
     found = []

@@ -16,17 +16,17 @@ from corefscore.engines.sources import ARROW, FILES, RELATION, Source
 from corefscore.engines.sql_plan import OutOfMemory, SqlEngine
 
 SHARE = 0.75
-"""The share of the memory that DuckDB gets; Python and what comes home need the rest."""
+"""The share of the memory for DuckDB. Python and the fetched results need the rest."""
 
 UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 UNITS |= {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 
 DISK_IS_FULL = ("max_temp_directory_size", "No space left on device")
-"""What DuckDB says when the disk was too small from the start, and when others filled it meanwhile."""
+"""Messages of DuckDB if the disk was too small from the start, or if other programs filled it."""
 
 
 def bytes_of_memory(text: str) -> int:
-    """An amount of memory as a number of bytes.
+    """Return an amount of memory in bytes.
 
     >>> bytes_of_memory("512MB"), bytes_of_memory("1.5 GiB")
     (512000000, 1610612736)
@@ -34,7 +34,7 @@ def bytes_of_memory(text: str) -> int:
     Raises
     ------
     ValueError
-        If it is no amount.
+        If the text is not an amount of memory.
     """
     plain = text.strip().upper().replace(" ", "")
     digits = plain.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -43,17 +43,17 @@ def bytes_of_memory(text: str) -> int:
     except (KeyError, ValueError):
         amount = 0.0
     if not 0 < amount < float("inf"):
-        raise ValueError(f"{text!r} is no amount of memory; write it like 512MB or 4GB") from None
+        raise ValueError(f"{text!r} is not an amount of memory; write for example 512MB or 4GB") from None
     return int(amount)
 
 
 class DuckDB(SqlEngine):
-    """A database of its own, with a limit of memory and a directory for what does not fit.
+    """A separate database, with a memory limit and a directory for data that does not fit.
 
     Parameters
     ----------
     memory : str, optional
-        The most memory to use in all, such as `4GB`; without it, DuckDB uses most of the machine's.
+        The most memory to use in all, such as `4GB`. Without it, DuckDB uses most of the memory of the machine.
     temp : path
         A directory for temporary files.
     """
@@ -87,7 +87,7 @@ class DuckDB(SqlEngine):
         return name, {column: kind for column, kind, *_ in described}
 
     def _copy(self, source: Source, name: str) -> None:
-        """Copy a relation, which belongs to another connection, as a stream of batches."""
+        """Copy a relation of another connection, as a stream of batches."""
         relation = source.table
         read = relation.to_arrow_reader if hasattr(relation, "to_arrow_reader") else relation.fetch_arrow_reader
         self.connection.register("stream", read(1_000_000))
@@ -108,15 +108,15 @@ class DuckDB(SqlEngine):
 
     @contextmanager
     def _reported(self) -> Iterator[None]:
-        """What DuckDB cannot do, as an error with one line."""
+        """Turn an error of DuckDB into an error with one line."""
         try:
             yield
         except self.duckdb.Error as error:
-            could_not = fail("duckdb", 0, f"DuckDB could not go on ({_reason(error)})")
+            could_not = fail("duckdb", 0, f"DuckDB could not continue ({_reason(error)})")
             raise self._no_room(error) or could_not from None
 
     def _no_room(self, error: Exception) -> OutOfMemory | None:
-        """The same error, if memory or the temporary directory is full."""
+        """Return an OutOfMemory error if memory or the temporary directory is full, otherwise None."""
         if any(sign in str(error) for sign in DISK_IS_FULL):
             return OutOfMemory(f"the directory for temporary files, {self.temp.parent}, is full ({_reason(error)})")
         if isinstance(error, self.duckdb.OutOfMemoryException):
@@ -147,13 +147,13 @@ def _scan(source: Source) -> str:
 
 @contextmanager
 def duckdb_engine(memory: str | None, temp: str | None) -> Iterator[DuckDB]:
-    """A database that is closed at the end; its temporary files are removed."""
+    """Open a database. At the end it is closed, and its temporary files are removed."""
     try:
         directory = Path(mkdtemp(prefix="corefscore-", dir=temp))
     except OSError as error:
         problem = f"cannot be used for temporary files ({error.strerror})"
         raise fail(
-            str(temp or "temporary directory"), 0, f"{problem}; name a directory that exists and can be written"
+            str(temp or "temporary directory"), 0, f"{problem}; name an existing directory that can be written"
         ) from None
     try:
         engine = DuckDB(memory, directory)

@@ -1,10 +1,10 @@
-"""Scores of a whole response, estimated from a sample of labelled entities.
+"""Estimate the scores of a whole response from a sample of labelled entities.
 
-A plain score of the sample misleads: a response entity that mixes the sample with records outside of it looks right.
-Here the sample is compared with the whole response, and entities weigh as much as the way of sampling demands.
+A plain score of the sample is misleading: a response entity that mixes the sample with other records looks correct.
+Here the sample is compared with the whole response, and the weights of entities follow from the method of sampling.
 
-For a sampled entity with a mentions, of which the response puts n into an entity of b mentions, let tp = Σ n(n − 1)/2
-and fp = Σ n(b − n). Every figure is a ratio of two means over sampled entities, N / D, each entity times its weight:
+Take a sampled entity with a mentions. The response puts n of them into an entity with b mentions. Let tp = Σ n(n − 1)/2
+and fp = Σ n(b − n). Every figure is a ratio of two means over sampled entities, N / D, with weights for entities:
 
     pairwise precision  tp / (tp + fp/2)        pairwise recall  tp / (a(a − 1)/2)
     pairwise F1         2 tp / (a(a − 1)/2 + tp + fp/2)
@@ -42,11 +42,11 @@ from corefscore.metrics.base import pairs
 UNIFORM, SIZE = "uniform", "size"
 PAIRWISE, B3, CLUSTERS = "pairwise", "b3-clusters", "clusters"
 TITLES = {PAIRWISE: "Pairwise", B3: "B³ by clusters", CLUSTERS: "Clusters"}
-CAUTION = "Estimates for the whole response. A plain score of the sample would be misleading: use no `score` for it."
+CAUTION = "Estimates for the whole response. A plain score of the sample is misleading: do not use `score` for it."
 
 
 class Estimate(NamedTuple):
-    """An estimated figure and its standard error; NaN where it is not defined."""
+    """An estimated figure and its standard error; NaN if it is not defined."""
 
     estimate: float
     se: float
@@ -63,7 +63,7 @@ class Estimates(Exportable):
     sampling : str
         How entities were sampled: `uniform`, `size`, or a column of weights.
     entities, mentions : int
-        How many entities and mentions of the sample were used.
+        The number of entities and mentions of the sample that were used.
     """
 
     metrics: Mapping[str, Mapping[str, Estimate]]
@@ -75,7 +75,7 @@ class Estimates(Exportable):
         return f"<Estimates from {self.entities:,} entities, sampling {self.sampling}>"
 
     def to_dict(self) -> Json:
-        """All figures; one that is not defined is None."""
+        """Return all figures; None for a figure that is not defined."""
         return {
             "sampling": self.sampling,
             "entities": self.entities,
@@ -87,7 +87,7 @@ class Estimates(Exportable):
         }
 
     def table(self) -> Table:
-        """A row for each figure."""
+        """Return a row for each figure."""
         rows = [
             [TITLES[name], rate, each.estimate, each.se]
             for name, rates in self.metrics.items()
@@ -108,7 +108,7 @@ def _known(value: float) -> float | None:
 
 
 class _Sample(NamedTuple):
-    """The sampled entities: mentions, weight, sums over response entities, and the size of the whole response."""
+    """The sampled entities: mentions, weights, sums over response entities, and the size of the whole response."""
 
     size: Floats
     weight: Floats
@@ -139,18 +139,18 @@ def estimate(
     Parameters
     ----------
     sample : table
-        Whole entities of the key, a row for each mention, as for `score_tables`. Mentions that the response lacks, and
-        rows without an entity, are left out.
+        Whole entities of the key, a row for each mention, as for `score_tables`. Rows without an entity, and mentions
+        that are not in the response, are left out.
     response : table
-        The whole response, not only its part for the sample.
+        The whole response, not only the part for the sample.
     mention, entity, key_mention, response_mention, key_entity, response_entity : str
-        Columns, as for `score_tables`; the key is the sample.
+        Columns, as for `score_tables`. The sample is the key.
     sampling : str
-        How entities came into the sample: `uniform` if each was as likely, `size` if in proportion to their mentions
-        (as when mentions are drawn and their entities labelled), or the name of a column of the sample with weights,
-        which are the inverse of the probability of each entity.
+        How entities came into the sample: `uniform` if each had the same probability; `size` if the probability is in
+        proportion to the number of mentions (for example, mentions were drawn and their entities labelled); or the
+        name of a column of the sample with weights, which are the inverse of the probability of each entity.
     max_bytes : int, optional
-        How many bytes a compressed file may unpack to, as for `read`.
+        The most bytes that a compressed file may unpack to, as for `read`.
 
     Returns
     -------
@@ -160,7 +160,7 @@ def estimate(
     Raises
     ------
     InputError
-        If a table cannot be read, a mention is twice on a side, the sample is empty, or weights are none.
+        If a table cannot be read, a mention is twice on a side, the sample is empty, or weights are not above 0.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def estimate(
     row[whole.mention] = whole.entity
     found = row[key.mention] >= 0
     if not found.any():
-        raise fail(sides[0].source.name, 0, "the response has none of the mentions of the sample; check the columns")
+        raise fail(sides[0].source.name, 0, "the response has no mention of the sample; check the columns")
     entities = dense_numbers(key.entity[found])
     weights = _weights(sides[0], sampling, found, entities)
     sums = _sums(entities, row[key.mention[found]], np.bincount(whole.entity), weights)
@@ -206,18 +206,18 @@ def _weights(side: Side, sampling: str, found: Bools, entities: Ints) -> Floats:
     try:
         given = np.asarray(side.table[sampling].cast("float64").to_numpy(), dtype=np.float64)[found]
     except (ValueError, TypeError):
-        raise fail(source, 0, f"column {sampling!r} has no numbers; weights are numbers above 0") from None
+        raise fail(source, 0, f"column {sampling!r} has values that are not numbers; give numbers above 0") from None
     weights = np.zeros(count)
     weights[entities] = given
     if not (np.isfinite(given) & (given > 0)).all():
-        raise fail(source, 0, f"column {sampling!r} has a weight that is not above 0; weights are numbers above 0")
+        raise fail(source, 0, f"column {sampling!r} has a weight that is not above 0; give numbers above 0")
     if (weights[entities] != given).any():
-        raise fail(source, 0, f"column {sampling!r} has two weights for one entity; an entity has one weight")
+        raise fail(source, 0, f"column {sampling!r} has two weights for one entity; give each entity one weight")
     return weights
 
 
 def _sums(entities: Ints, response: Ints, sizes: Ints, weights: Floats) -> _Sample:
-    """What each sampled entity adds to the figures."""
+    """Return the contribution of each sampled entity to the figures."""
     count = len(weights)
     code, shared = np.unique(joined_numbers(entities, response, count, len(sizes)), return_counts=True)
     key, size = code // len(sizes), sizes[code % len(sizes)]
@@ -263,7 +263,7 @@ def _estimates(sample: _Sample) -> dict[str, dict[str, Estimate]]:
 
 
 def ratio_of_means(numerator: Floats, denominator: Floats) -> Estimate:
-    """The ratio of two means, corrected for bias to first order, and its standard error.
+    """Return the ratio of two means, corrected for first-order bias, and its standard error.
 
     >>> ratio_of_means(np.array([1.0, 1.0]), np.array([2.0, 2.0]))
     Estimate(estimate=0.5, se=0.0)

@@ -1,4 +1,4 @@
-"""Ids of any type as numbers."""
+"""Turn ids of any type into numbers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from corefscore.engines.libraries import library
 
 
 def id_numbers(columns: Sequence[Any]) -> Ints:
-    """Numbers from 0 for the ids of some columns of PyArrow, one column after the other; equal ids have equal numbers.
+    """Number the ids in PyArrow columns from 0, one column after the other. Equal ids have equal numbers.
 
     Raises
     ------
     InputError
-        If ids are of a type that cannot be compared, such as lists.
+        If ids have a type that cannot be compared, such as lists.
     """
     arrow = library("pyarrow")
     types = arrow.types
@@ -35,7 +35,7 @@ def id_numbers(columns: Sequence[Any]) -> Ints:
 
 
 def _large(kind: Any) -> Any:
-    """The type for a long column: texts of more than 2 GB need wide offsets."""
+    """Return the type for a long column: texts of more than 2 GB need 64-bit offsets."""
     types, arrow = library("pyarrow").types, library("pyarrow")
     if types.is_dictionary(kind):
         return _large(kind.value_type)

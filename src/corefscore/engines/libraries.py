@@ -1,4 +1,4 @@
-"""Libraries that only some engines need: they are loaded when they are used, and a message names the missing ones."""
+"""Libraries that only some engines need. They are loaded when needed, and a message names a missing one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TITLES = {"pyarrow": "PyArrow", "duckdb": "DuckDB", "pyspark": "Spark"}
 
 
 def library(module: str) -> Any:
-    """A module of one of the libraries of `EXTRAS`.
+    """Import a module of one of the libraries in `EXTRAS`.
 
     Raises
     ------

@@ -30,7 +30,7 @@ class KeyAndPairs(NamedTuple):
     score : array of float or None
         The score of each pair.
     mentions : int
-        The number of different mentions, of the key and of pairs.
+        The number of different mentions in the key and the pairs.
     source : str
         The name of the table of pairs, for messages.
     """
@@ -67,14 +67,14 @@ def key_and_pairs(
     left, right : str
         Columns of the pairs: the two mentions.
     score : str or None
-        The column of their scores, if there are scores.
+        The column of the scores, if there are scores.
     max_bytes : int, optional
-        How many bytes a compressed file may unpack to, as for `read`.
+        The most bytes that a compressed file may unpack to, as for `read`.
 
     Raises
     ------
     InputError
-        If a table cannot be read, a column is missing, an id or a score is missing, or a mention is twice in the key.
+        If a table cannot be read, a column, an id or a score is missing, or a mention is twice in the key.
     """
     wanted = Columns((mention,), entity)
     settings = TableSettings()
@@ -104,7 +104,7 @@ def _scores(side: Side, column: str) -> Floats:
     try:
         found = np.asarray(side.table[column].cast("float64").to_numpy(), dtype=np.float64)
     except (ValueError, TypeError):
-        raise fail(source, 0, f"column {column!r} has values that are no numbers; scores are numbers") from None
+        raise fail(source, 0, f"column {column!r} has values that are not numbers; give numbers as scores") from None
     if np.isnan(found).any():
         raise fail(source, 0, f"{np.isnan(found).sum():,} pairs have no score in column {column!r}; delete them")
     return found

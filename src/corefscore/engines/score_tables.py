@@ -1,4 +1,4 @@
-"""Scores of tables of ids, of any size."""
+"""Score tables of ids of any size."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from corefscore.result import Counts, Result, counted_metrics
 
 BYTES_A_MENTION = 280
 BYTES_A_LINE = 16
-"""How much memory a mention takes at most, and how long a line of CSV is at least, to see what fits."""
+"""The most memory for a mention, and the shortest line of CSV. They show which tables fit into memory."""
 
 STEPS = STEPS_OF_A_TALLY + 1
-"""How often `score_tables` reports that it has got on: during the tally, and after the metrics."""
+"""How often `score_tables` reports progress: during the tally, and after the metrics."""
 
 
 def score_tables(
@@ -54,30 +54,30 @@ def score_tables(
     max_bytes: int | None = None,
     step: Callable[[], None] | None = None,
 ) -> Result:
-    """Score a table of a response against a table of a key: a row for each mention, with the id of its entity.
+    """Score a response table against a key table. Both have a row for each mention, with the id of its entity.
 
     Parameters
     ----------
     key, response : table
-        Data frames of pandas, polars, PyArrow or Spark, a pandas Series whose index is the mention, relations of
-        DuckDB, or paths and patterns of Parquet and CSV files. Ids may be of any type; those of CSV are text.
+        Data frames of pandas, polars, PyArrow or Spark; a pandas Series whose index is the mention; relations of
+        DuckDB; or paths and patterns of Parquet and CSV files. Ids may have any type; ids in CSV are texts.
     metrics : iterable of str, optional
-        Names of metrics. Metrics that need the text of mentions have no figures for tables.
+        Names of metrics. Metrics that need the text of mentions cannot score tables.
     mention : str or sequence of str
-        The column, or the columns, that identify a mention. `record_id`, `unique_id` and the like are recognised.
+        The column or columns that identify a mention. `record_id`, `unique_id` and similar names are recognised.
     entity : str
-        The column of the entity. `cluster_id`, `entity_id` and the like are recognised.
+        The column of the entity. `cluster_id`, `entity_id` and similar names are recognised.
     document : str, optional
         The column of the document, or block. An id in two documents is two mentions and two entities. Without it, all
         mentions are in one document.
     key_mention, response_mention, key_entity, response_entity : str, optional
-        Columns of one side, where the sides differ.
+        Columns of one side, if the sides have different names.
     engine : str
-        `auto`, `memory`, `duckdb` or `spark`. The integers that are counted are the same.
+        `auto`, `memory`, `duckdb` or `spark`. All engines count the same integers.
     memory : str, optional
         The most memory that DuckDB uses, such as `4GB`.
     temp : path, optional
-        An existing directory for what does not fit into memory. Nothing is left in it.
+        An existing directory for data that does not fit into memory. Nothing is left in it.
     unique : bool
         Whether to believe that no mention is twice on a side. This saves time, and the signature states it.
     unlabelled : str, optional
@@ -89,11 +89,11 @@ def score_tables(
     settings : TableSettings or str, optional
         The settings of another result of tables, or its signature, in place of a profile.
     master : str, optional
-        The master of a Spark session that is made for files, such as `local[2]`.
+        The master of the Spark session that is made for files, such as `local[2]`.
     max_bytes : int, optional
-        How many bytes a compressed file may unpack to, as for `read`.
+        The most bytes that a compressed file may unpack to, as for `read`.
     step : callable, optional
-        A function that is called as the work gets on, `STEPS` times.
+        A function that is called `STEPS` times during the work.
 
     Returns
     -------
@@ -141,18 +141,18 @@ def _policies(
 
 
 def table_metrics(names: Iterable[str] | None, settings: TableSettings, profile: str | None = None) -> list[Metric]:
-    """The metrics of some names, all of which have figures for tables.
+    """Return the metrics with the given names, all of which can score tables.
 
     Raises
     ------
     ValueError
-        If there is no such metric, or it needs the text of mentions.
+        If there is no such metric, or if it needs the text of mentions.
     """
     chosen = find_metrics(names, settings, profile)
     for metric in counted(chosen):
         if metric.needs_text:
             raise ValueError(
-                f"the metric {metric.name!r} needs the text of mentions, and tables have ids only; leave it out"
+                f"the metric {metric.name!r} needs the text of mentions, but tables have only ids; leave it out"
             )
     return chosen
 
@@ -164,7 +164,7 @@ def both_columns(
     mentions: tuple[str | Sequence[str] | None, str | Sequence[str] | None] = (None, None),
     entities: tuple[str | None, str | None] = (None, None),
 ) -> tuple[Columns, Columns]:
-    """The columns that are asked for, of key and response.
+    """Return the columns of key and response that the user named.
 
     Raises
     ------
@@ -176,7 +176,7 @@ def both_columns(
         for own_mention, own_entity in zip(mentions, entities, strict=True)
     ]
     if len(sides[0].mention) != len(sides[1].mention):
-        raise ValueError("a mention has as many columns in the key as in the response; name them again")
+        raise ValueError("a mention needs the same number of columns in key and response; name the columns again")
     return sides[0], sides[1]
 
 
@@ -197,7 +197,7 @@ def tally(
     master: str | None = None,
     step: Callable[[], None] = lambda: None,
 ) -> Tally:
-    """The tally of two tables, by the engine that is asked for."""
+    """Tally two tables with the chosen engine."""
     check_choice("engine", engine, ENGINES)
     used = usual_engine(sources) if engine == AUTO else engine
     if used == MEMORY:
@@ -219,11 +219,11 @@ def tally(
 
 
 def usual_engine(sources: Sequence[Source]) -> str:
-    """The engine for some tables: where they are already, or memory if they fit into half of what is free."""
+    """Return the engine for the tables: Spark for its data frames, memory if they fit into half of the free memory."""
     kinds = {source.kind for source in sources}
     if SPARK in kinds:
         if kinds != {SPARK}:
-            raise fail("tables", 0, "one side is a data frame of Spark and the other is not; give both to Spark")
+            raise fail("tables", 0, "one side is a data frame of Spark and the other is not; give both sides to Spark")
         return SPARK
     if RELATION in kinds or any("://" in file for source in sources for file in source.files):
         return DUCKDB
@@ -232,7 +232,7 @@ def usual_engine(sources: Sequence[Source]) -> str:
 
 
 def _memory(source: Source) -> int:
-    """How much memory the files of a table would take."""
+    """Return how much memory the files of a table would need."""
     if source.kind != FILES:
         return 0
     if source.delimiter:
@@ -241,12 +241,12 @@ def _memory(source: Source) -> int:
     try:
         rows = int(dataset.dataset(source.files, format="parquet").count_rows())
     except (OSError, ValueError):
-        return 0  # whoever reads the files words the message
+        return 0  # the error is raised when the files are read
     return rows * BYTES_A_MENTION
 
 
 def _free_memory() -> int:
-    """The memory that is free on this machine, or a cautious guess where nobody knows."""
+    """Return the free memory of this machine, or a careful guess if it is not known."""
     try:
         text = Path("/proc/meminfo").read_text(encoding="ascii")
         lines = dict(line.split(":") for line in text.splitlines())

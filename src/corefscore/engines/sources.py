@@ -1,4 +1,4 @@
-"""What people give as a table: files, data frames, relations of DuckDB, data frames of Spark."""
+"""The tables that users give: files, data frames, relations of DuckDB, data frames of Spark."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from corefscore.formats.table.mention_table import has_spans
 
 TableInput: TypeAlias = Any
 """A path, a pattern or several paths; a data frame of pandas, polars or PyArrow; a relation of DuckDB; a data frame of
-Spark; or anything else that PyArrow makes a table of."""
+Spark; or anything else that PyArrow can turn into a table."""
 
 FILES, ARROW, RELATION = "files", "arrow", "relation"
 PARQUET = ".parquet"
 LONGEST_LINE = 1 << 20
-"""How many characters the names of the columns may have."""
+"""The most characters that the names of the columns may have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class Source:
     Parameters
     ----------
     name : str
-        What messages call it: the path, or the name of its side.
+        The name in messages: the path, or the name of its side.
     kind : str
         `files`, `arrow`, `relation` or `spark`.
     table : object
@@ -42,7 +42,7 @@ class Source:
     files : sequence of str
         The files, all of one kind.
     delimiter : str
-        What separates the cells of CSV files; empty for Parquet.
+        The delimiter of CSV files; empty for Parquet.
     """
 
     name: str
@@ -53,35 +53,35 @@ class Source:
 
     @property
     def has_text_only(self) -> bool:
-        """Whether all its columns are text: the cells of CSV have no types."""
+        """Whether all columns are texts, because the cells of CSV files have no types."""
         return bool(self.delimiter)
 
     @property
     def is_empty(self) -> bool:
-        """Whether it is known to have no rows, so that the types of its columns mean nothing."""
+        """Whether the table certainly has no rows. Then the types of its columns mean nothing."""
         return self.kind == ARROW and not len(self.table)
 
 
 def source_of(
     table: TableInput, side: str, mention: Sequence[str], entity: str, max_bytes: int | None = None
 ) -> Source:
-    """A table as an engine takes it.
+    """Return a table in the form that an engine needs.
 
     Parameters
     ----------
     table : table
-        What was given.
+        The table as it was given.
     side : str
-        Its name in messages, such as `key`.
+        The name in messages, such as `key`.
     mention, entity : str
         Names for the index and the values of a pandas Series.
     max_bytes : int, optional
-        How many bytes a compressed file may unpack to; see `files.unpacked`.
+        The most bytes that a compressed file may unpack to; see `files.unpacked`.
 
     Raises
     ------
     InputError
-        If it is no table, or there is no such file.
+        If this is not a table, or if there is no such file.
     """
     if isinstance(table, (str, PathLike)):
         return _checked(_of_files([fspath(table)]), max_bytes)
@@ -96,7 +96,7 @@ def source_of(
 
 
 def _checked(source: Source, max_bytes: int | None) -> Source:
-    """The same source, if none of its files unpacks to too much."""
+    """Return the source. Raises InputError if one of its files unpacks to too much."""
     for file in source.files:
         if "://" not in file:
             check_unpacked(file, max_bytes)
@@ -104,9 +104,9 @@ def _checked(source: Source, max_bytes: int | None) -> Source:
 
 
 def is_table_of_ids(path: str) -> bool:
-    """Whether a path names tables that have no columns for the spans of mentions.
+    """Return whether a path names tables without columns for the spans of mentions.
 
-    What cannot be read is no such table here; whoever reads it words the message.
+    A table that cannot be read gives False; the error is raised when it is read.
     """
     try:
         source = _of_files([path])
@@ -116,7 +116,7 @@ def is_table_of_ids(path: str) -> bool:
 
 
 def _titles(source: Source) -> list[str]:
-    """The columns of the first file of a table."""
+    """Return the columns of the first file of a table."""
     first = source.files[0]
     if source.delimiter:
         return _first_line(first).rstrip("\r\n").split(source.delimiter)
@@ -124,7 +124,7 @@ def _titles(source: Source) -> list[str]:
 
 
 def _framed(table: Any, mention: Sequence[str], entity: str) -> Any:
-    """A pandas Series as a data frame, and the rows of a lazy frame of polars."""
+    """Return a data frame for a pandas Series, and the rows of a lazy polars frame."""
     name = type(table).__name__
     if name == "Series" and hasattr(table, "rename_axis"):
         return table.rename(entity).rename_axis(list(mention)).reset_index()
@@ -155,7 +155,7 @@ def _of_files(given: list[str]) -> Source:
         return Source(name, FILES, files=files)
     delimiters = {_delimiter(file) for file in files}
     if len(delimiters) > 1:
-        raise fail(name, 0, "these files have different delimiters; write them alike")
+        raise fail(name, 0, "these files have different delimiters; use one delimiter for all")
     return Source(name, FILES, files=files, delimiter=delimiters.pop())
 
 
@@ -165,13 +165,13 @@ def _listed(path: str) -> Iterable[str]:
     if Path(path).is_dir():
         found = sorted(str(file) for file in Path(path).rglob("*") if file.name.endswith(SUFFIXES))
         if not found:
-            raise fail(path, 0, f"no table is in this directory; tables end with {', '.join(SUFFIXES)}")
+            raise fail(path, 0, f"this directory has no table; the names of tables end in {', '.join(SUFFIXES)}")
         refuse_special(found)
         return found
     if is_plain_file(path):
         return [path]
     if Path(path).exists():
-        raise fail(path, 0, "this is no plain file, and tables are read twice; write it to a file")
+        raise fail(path, 0, "this is not a plain file, but tables are read twice; write it to a file")
     found = sorted(glob(path, recursive=True))  # noqa: PTH207 (a pattern may begin at the root)
     if not found:
         raise fail(path, 0, "there is no such file; check the path")
@@ -181,7 +181,7 @@ def _listed(path: str) -> Iterable[str]:
 def _suffix(path: str) -> str:
     found = next((suffix for suffix in SUFFIXES if path.endswith(suffix)), None)
     if found is None:
-        raise fail(path, 0, f"the name of a table ends with {', '.join(SUFFIXES)}; rename it")
+        raise fail(path, 0, f"the name of a table must end in {', '.join(SUFFIXES)}; rename it")
     return PARQUET if found == PARQUET else ".csv"
 
 

@@ -1,4 +1,4 @@
-"""Spark: tables on a cluster, through the session that their owner has."""
+"""Spark: tables on a cluster, in the session of the user."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ JAVA_CLASS = re.compile(r"\b(?:\w+\.){2,}\w+: ")
 
 
 class Spark(SqlEngine):
-    """A session of Spark. Its temporary views have names of their own and are dropped at the end.
+    """A Spark session. Its temporary views have unique names and are dropped at the end.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ class Spark(SqlEngine):
         return f"pmod(xxhash64({', '.join(columns)}), {parts})"
 
     def close(self) -> None:
-        """Forget everything that was materialised."""
+        """Drop everything that was materialised."""
         self.drop(*list(self.frames))
         for side in ("key", "response"):
             self.session.catalog.dropTempView(self.table(f"{side}_input"))
@@ -88,20 +88,20 @@ class Spark(SqlEngine):
 
 @contextmanager
 def _reported(source: str) -> Iterator[None]:
-    """What Spark cannot do, as an error with one line."""
+    """Turn an error of Spark into an error with one line."""
     try:
         yield
     except InputError:
         raise
-    except Exception as error:  # noqa: BLE001 (Spark passes on errors of Java of every kind)
+    except Exception as error:  # noqa: BLE001 (Spark passes on Java errors of every kind)
         reason = _reason(str(error)) or type(error).__name__
         if source == "spark":
-            raise fail("spark", 0, f"Spark could not go on ({reason}); see the log of Spark") from None
+            raise fail("spark", 0, f"Spark could not continue ({reason}); see the log of Spark") from None
         raise refusals.unreadable(source, Exception(reason)) from None
 
 
 def _reason(text: str) -> str:
-    """The line of an error that says most: what Python raised in a worker, why a task was lost, or else the first.
+    """Return the most useful line of an error: the Python error in a worker, why a task was lost, or the first line.
 
     >>> _reason("An exception was thrown:\\nTraceback (most recent call last):\\n  File x\\nKeyError: 7\\n\\tat java.x")
     'KeyError: 7'
@@ -116,7 +116,7 @@ def _reason(text: str) -> str:
 
 @contextmanager
 def spark_engine(sources: Sequence[Source], master: str | None) -> Iterator[Spark]:
-    """An engine for the session of some data frames, or for a session that is made for files and stopped at the end."""
+    """Open an engine on the session of the data frames. For files, make a session and stop it at the end."""
     sql = library("pyspark.sql")
     given = [source for source in sources if source.kind == SPARK]
     active = given[0].table.sparkSession if given else sql.SparkSession.getActiveSession()
@@ -126,7 +126,7 @@ def spark_engine(sources: Sequence[Source], master: str | None) -> Iterator[Spar
     try:
         yield engine
     finally:
-        # A session that is gone has nothing left to forget, and why it is gone is already reported.
+        # A session that has stopped has nothing left to drop, and the reason is already reported.
         with suppress(Exception):
             engine.close()
         if active is None:

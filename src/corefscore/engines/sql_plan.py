@@ -1,12 +1,12 @@
-"""The tally of two tables in SQL, as DuckDB and Spark both understand it.
+"""The tally of two tables in SQL that both DuckDB and Spark understand.
 
-    pairs   for each mention, its entity on both sides; NULL where a side lacks it
-    tally   for each pair of entities, the mentions they share
+        pairs   for each mention, its entity on both sides; NULL if a side does not have it
+        tally   for each pair of entities, the mentions they share
     keys, responses
-            for each entity its size, and with how many entities of the other side it shares mentions (degree)
+            for each entity, its size, and with how many entities of the other side it shares mentions (degree)
 
 Only integers are counted, so engines, threads and the order of rows make no difference. Entities that share mentions
-with at most one other entity come home as counts of each kind. All others, the tangled ones, come home one by one,
+with at most one other entity are fetched as counts of each kind. All others, the tangled ones, are fetched one by one,
 because alignments need them.
 """
 
@@ -36,15 +36,15 @@ DOCUMENT = "document"
 PARTS = 8
 LARGEST_EXACT = 1 << 53
 STEPS = 5
-"""How often a tally reports that it has got on: after the checks of each side, the tally, the entities, the census."""
+"""How often a tally reports progress: after the checks of each side, the tally, the entities, the census."""
 
 
-class OutOfMemory(Exception):  # noqa: N818 (it is no error yet: the tally is tried again in parts)
+class OutOfMemory(Exception):  # noqa: N818 (not yet an error: the tally is tried again in parts)
     """A statement did not fit into the memory that the engine may use."""
 
 
 class SqlTable(NamedTuple):
-    """One side as an engine has it: its name in SQL, its columns, and the kinds of their ids."""
+    """One side in an engine: its name in SQL, its columns, and the kinds of their ids."""
 
     source: Source
     name: str
@@ -54,13 +54,13 @@ class SqlTable(NamedTuple):
 
 
 class SqlEngine(ABC):
-    """An engine that speaks SQL; a subclass says how statements run and where dialects differ."""
+    """An engine that uses SQL. A subclass runs the statements and handles the differences of dialects."""
 
     text, whole, fraction = "VARCHAR", "BIGINT", "DOUBLE"
 
     @abstractmethod
     def opened(self, source: Source, side: str) -> tuple[str, dict[str, str]]:
-        """What SQL calls a table, and the types of its columns."""
+        """Return the name of a table in SQL, and the types of its columns."""
 
     @abstractmethod
     def create(self, name: str, query: str) -> None:
@@ -68,30 +68,30 @@ class SqlEngine(ABC):
 
     @abstractmethod
     def drop(self, *names: str) -> None:
-        """Forget materialised queries."""
+        """Drop materialised queries."""
 
     def table(self, name: str) -> str:
-        """What SQL calls a materialised query."""
+        """Return the name of a materialised query in SQL."""
         return name
 
     @abstractmethod
     def fetch(self, query: str) -> ArrowTable:
-        """The rows of a query, as a table of PyArrow."""
+        """Return the rows of a query as a PyArrow table."""
 
     @abstractmethod
     def quoted(self, column: str) -> str:
-        """A name of a column."""
+        """Return the name of a column with quotes."""
 
     @abstractmethod
     def part(self, columns: Sequence[str], parts: int) -> str:
-        """The number of the part, from 0, that a row belongs to by a hash of some columns."""
+        """Return an expression for the part of a row, from 0, by a hash of these columns."""
 
     def spelled(self, query: str) -> str:
-        """A statement in the dialect of the engine."""
+        """Return a statement in the dialect of the engine."""
         return query
 
     def kind(self, name: str) -> str:
-        """The kind of ids that a type of the engine has."""
+        """Return the kind of ids in a type of the engine."""
         plain = name.upper().partition("(")[0]
         if plain in ("VARCHAR", "STRING", "TEXT", "CHAR", "ENUM"):
             return TEXT
@@ -107,7 +107,7 @@ def tally_in_sql(
     settings: TableSettings,
     step: Callable[[], None] = lambda: None,
 ) -> Tally:
-    """The tally of two tables that an engine holds.
+    """Tally two tables in an engine.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def tally_in_sql(
     sources : pair of Source
         Key and response.
     wanted : pair of Columns
-        The columns of each.
+        The columns of each side.
     settings : TableSettings
         The policies.
     step : callable
@@ -125,7 +125,7 @@ def tally_in_sql(
     Raises
     ------
     InputError
-        If a column is missing, a file cannot be read, or a policy does not allow what the tables contain.
+        If a column is missing, a file cannot be read, or a policy forbids something in the tables.
     """
     plan = _Plan(engine, [_opened(engine, *each) for each in zip(sources, wanted, SIDES, strict=True)], settings)
     plan.check(step)
@@ -167,7 +167,7 @@ class _Plan:
         self.kinds = common_kinds(names, list(zip(*(table.kinds for table in tables), strict=True)))
 
     def check(self, step: Callable[[], None]) -> None:
-        """Refuse whole numbers that are none, rows without a mention, and mentions that are twice on a side."""
+        """Refuse fractions among whole numbers, rows without a mention, and mentions that are twice on a side."""
         for table in self.tables:
             self._refuse_fractions(table)
             self._refuse_nulls(table)
@@ -176,14 +176,14 @@ class _Plan:
             step()
 
     def rows(self, table: SqlTable, where: str = "TRUE") -> str:
-        """A query for the mentions of a side that have an entity."""
+        """Return a query for the mentions of a side that have an entity."""
         ids = [f"{expression} AS {name}" for expression, name in zip(self._ids(table), self.identity, strict=True)]
         entity = self._known(table.columns.entity, table.entity_kind)
         labelled = f"SELECT {', '.join(ids)}, {entity} AS entity FROM {table.name}"
         return f"SELECT * FROM ({labelled}) AS labelled WHERE entity IS NOT NULL AND {where}"
 
     def _ids(self, table: SqlTable) -> list[str]:
-        """The ids of a mention, as they are compared with those of the other side."""
+        """Return the ids of a mention, as they are compared with the other side."""
         types = {TEXT: self.engine.text, WHOLE: self.engine.whole, FRACTION: self.engine.fraction}
         expressions = []
         for column, given, kind in zip(table.columns.identity, table.kinds, self.kinds, strict=True):
@@ -193,7 +193,7 @@ class _Plan:
         return expressions
 
     def _known(self, column: str, kind: str) -> str:
-        """A column, in which NaN is NULL."""
+        """Return a column with NULL for NaN."""
         quoted = self.engine.quoted(column)
         return f"CASE WHEN isnan({quoted}) THEN NULL ELSE {quoted} END" if kind == FRACTION else quoted
 
@@ -240,7 +240,7 @@ class _Plan:
     # The tally
 
     def tally(self) -> None:
-        """Materialise the tally; if it does not fit into memory at once, in parts."""
+        """Materialise the tally. If it does not fit into memory, do this in parts."""
         try:
             self._tally_at_once()
         except OutOfMemory:
@@ -258,7 +258,7 @@ class _Plan:
         return f"SELECT {by}, CAST({count} AS BIGINT) AS n FROM {source} GROUP BY {by}"
 
     def _tally_at_once(self) -> None:
-        # Two statements: in one, the tables of join and grouping would be in memory together.
+        # Two statements: in one statement, the tables of join and grouping would be in memory together.
         self.engine.create("pairs", self._pairs())
         self.engine.create("tally", self._grouped(self.engine.table("pairs"), "count(*)"))
         self.engine.drop("pairs")
@@ -283,10 +283,10 @@ class _Plan:
                 f"SELECT {by}, {counts} FROM {self.engine.table('tally')} WHERE {side} IS NOT NULL GROUP BY {by}",
             )
 
-    # What comes home
+    # The fetched results
 
     def census(self) -> tuple[Census, list[str]]:
-        """All entities and pairs of entities, and the names of the documents."""
+        """Return all entities and pairs of entities, and the names of the documents."""
         alone = [self._alone(side) for side in SIDES]
         isolated = self._isolated()
         tangled = self._tangled()
@@ -329,7 +329,7 @@ class _Plan:
         return self.engine.fetch(self._edges("(k.degree > 1 OR r.degree > 1)"))
 
     def refuse_other_mentions(self, census: Census) -> None:
-        """Refuse a response whose mentions are not those of the key."""
+        """Raise an error if the mentions of the response are not those of the key."""
         counts = self.engine.fetch(
             "SELECT sum(CASE WHEN response IS NULL THEN n END) AS missing, "
             f"sum(CASE WHEN key IS NULL THEN n END) AS spurious FROM {self.engine.table('tally')}"
@@ -350,7 +350,7 @@ class _Plan:
 
 
 class _Documents:
-    """The documents that occur in some columns, in order, and the number of each."""
+    """The documents that occur in the columns, in order, and the number of each."""
 
     def __init__(self, columns: Sequence[Any] | None) -> None:
         self.number: dict[Any, int] | None = None
@@ -361,7 +361,7 @@ class _Documents:
             self.number = {value: number for number, value in enumerate(values)}
 
     def of(self, table: ArrowTable) -> Ints:
-        """The number of the document of each row."""
+        """Return the number of the document of each row."""
         if self.number is None:
             return np.zeros(len(table), dtype=np.int64)
         encoded = table[DOCUMENT].combine_chunks().dictionary_encode()
@@ -375,7 +375,7 @@ def _ints(table: ArrowTable, name: str) -> Ints:
 
 
 def _numbered(column: Any, document: Ints, documents: int) -> Ints:
-    """Numbers for entities; an id in two documents is two entities."""
+    """Number the entities. An id in two documents is two entities."""
     number = id_numbers([column])
     if documents == 1:
         return number

@@ -19,14 +19,14 @@ CHECKED, UNCHECKED = "error", "unchecked"
 
 @dataclass(frozen=True)
 class TableSettings(Settings):
-    """The policies for tables: some of those of `Settings`, and what only tables have.
+    """The policies for tables: some of the policies of `Settings`, and the policies that only tables have.
 
     Parameters
     ----------
     unlabelled : str
-        What happens to rows without an entity: `drop` or `error`.
+        How to treat rows without an entity: `drop` or `error`.
     unique : bool
-        Whether the caller says that no mention is twice on a side, so that this is not checked.
+        Whether the caller states that no mention is twice on a side. Then this is not checked.
 
     Examples
     --------
@@ -42,7 +42,7 @@ class TableSettings(Settings):
         Settings(**{policy: getattr(self, policy) for policy in APPLY})
 
     def to_dict(self) -> dict[str, str]:
-        """The choice for each policy that applies to tables."""
+        """Return the choice of each policy that applies to tables."""
         applied = {policy: getattr(self, policy) for policy in APPLY}
         return {"duplicates": UNCHECKED if self.unique else CHECKED, **applied, "unlabelled": self.unlabelled}
 
@@ -53,6 +53,6 @@ class TableSettings(Settings):
         return cls(**chosen, unique=duplicates == UNCHECKED)
 
     def signature(self, documents: int) -> str:
-        """How a figure was obtained, in one line."""
+        """Return one line that states how a figure was obtained."""
         policies = (f"{policy}:{choice}" for policy, choice in self.to_dict().items())
         return signatures.long_form([*policies, f"documents:{documents}"])

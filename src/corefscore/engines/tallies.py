@@ -1,4 +1,4 @@
-"""What an engine sends home: entities that share no mention or only with one other as counts, all others one by one."""
+"""The result of an engine: counts of entities with at most one partner, and all other entities one by one."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from corefscore.metrics.overlap import Cells, Entities, Overlap
 from corefscore.result import SideCounts
 
 MOST_MENTIONS_OF_ENTITY = 1 << 31
-"""Smaller sizes can be multiplied as 64-bit integers."""
+"""Sizes below this can be multiplied as 64-bit integers."""
 
 MOST_MENTIONS = 1 << 53
-"""Floats tell smaller numbers of mentions apart."""
+"""Floats can represent all smaller numbers of mentions exactly."""
 
 
 class Tally(NamedTuple):
@@ -29,7 +29,7 @@ class Tally(NamedTuple):
 
 
 class Alone(NamedTuple):
-    """Entities of one side that share no mention with the other: how many there are of each document and size."""
+    """Entities of one side that share no mention with the other side, as counts by document and size."""
 
     document: Ints
     size: Ints
@@ -37,7 +37,7 @@ class Alone(NamedTuple):
 
 
 class Isolated(NamedTuple):
-    """Pairs of entities that share mentions with each other only: how many there are of each kind."""
+    """Pairs of entities that share mentions only with each other, as counts of each kind."""
 
     document: Ints
     shared: Ints
@@ -47,7 +47,7 @@ class Isolated(NamedTuple):
 
 
 class Tangled(NamedTuple):
-    """All other pairs of entities that share mentions; entities are numbers from 0, without gaps."""
+    """All other pairs of entities that share mentions. Entities are numbered from 0, without gaps."""
 
     document: Ints
     key: Ints
@@ -66,7 +66,7 @@ class Census(NamedTuple):
     tangled: Tangled
 
     def overlap(self, documents: int) -> Overlap:
-        """The table for the metrics: a row for each kind of isolated pair, and for each tangled entity and pair."""
+        """Return the table for the metrics: rows for kinds of isolated pairs, and for tangled entities and pairs."""
         isolated, tangled = self.isolated, self.tangled
         keys = _entities(tangled.document, tangled.key, tangled.key_size, tangled.shared)
         responses = _entities(tangled.document, tangled.response, tangled.response_size, tangled.shared)
@@ -85,7 +85,7 @@ class Census(NamedTuple):
         return Overlap(keys, responses, cells.take(order_by(cells.key)), documents)
 
     def tally(self, documents: Sequence[str], names: tuple[str, str]) -> Tally:
-        """The overlap with the names of the documents and of both sides."""
+        """Return the overlap with the names of the documents and of both sides."""
         overlap = self.overlap(len(documents))
         sides = (
             side_counts(name, len(documents), side)
@@ -95,7 +95,7 @@ class Census(NamedTuple):
 
 
 def side_counts(name: str, documents: int, side: Entities) -> SideCounts:
-    """The size of a side, whose rows may stand for several entities."""
+    """Return the size of a side. Its rows may stand for several entities."""
     times = np.ones(len(side.size), dtype=np.int64) if side.times is None else side.times
     _refuse_too_large(name, side, times)
     mentions = int(np.sum(side.size * times))
@@ -103,17 +103,17 @@ def side_counts(name: str, documents: int, side: Entities) -> SideCounts:
 
 
 def _refuse_too_large(name: str, side: Entities, times: Ints) -> None:
-    """Refuse what integers of 64 bits cannot count."""
+    """Refuse numbers that 64-bit integers cannot count."""
     largest = int(side.size.max(initial=0))
     if largest >= MOST_MENTIONS_OF_ENTITY:
-        message = f"an entity has {largest:,} mentions, and 2³¹ are too many; does its id stand for missing ones?"
+        message = f"an entity has {largest:,} mentions, and 2³¹ are too many; does its id mean a missing value?"
         raise fail(name, 0, message)
     if side.size.astype(np.float64) @ times >= MOST_MENTIONS:
-        raise fail(name, 0, "there are 2⁵³ mentions or more, which are too many to count; score parts of them")
+        raise fail(name, 0, "there are 2⁵³ mentions or more, which is too many to count; score the data in parts")
 
 
 def _entities(document: Ints, number: Ints, size: Ints, shared: Ints) -> Entities:
-    """A row for each tangled entity of a side."""
+    """Return a row for each tangled entity of a side."""
     count = int(number.max()) + 1 if len(number) else 0
     columns = np.zeros((2, count), dtype=np.int64)
     columns[0, number], columns[1, number] = document, size
@@ -122,7 +122,7 @@ def _entities(document: Ints, number: Ints, size: Ints, shared: Ints) -> Entitie
 
 
 def _joined(tangled: Entities, isolated: Isolated, size: Ints, alone: Alone) -> Entities:
-    """All entities of a side."""
+    """Return all entities of a side."""
     parts: tuple[tuple[Array, Array, Array, Array], ...] = (
         (tangled.document, tangled.size, tangled.shared, np.ones_like(tangled.size)),
         (isolated.document, size, isolated.shared, isolated.times),

@@ -1,8 +1,8 @@
-"""Clusters at every threshold of scored pairs, in one pass.
+"""Score the clusters at every threshold of scored pairs, in one pass.
 
 Pairs are taken in the order of their scores, the best first, and join the entities of their mentions (union-find). Only
-the rows of the overlap table that this changes are written down: what disappears counts −1, what appears counts +1.
-With the threshold instead of the document, a metric that is a sum over rows counts all changes at once, and running
+changed rows of the overlap table are stored: a row that disappears counts −1, a row that appears counts +1. The table
+has the threshold instead of the document. So a metric that is a sum over rows counts all changes at once, and running
 totals are its counts at each threshold. Other metrics (CEAF, variants, entropies) count the whole table each time.
 """
 
@@ -53,9 +53,9 @@ class Thresholds(Exportable):
     thresholds : array of float
         The different scores of pairs.
     scores : mapping of str to list of Score
-        For each metric the score at each threshold.
+        The score of each metric at each threshold.
     best : Best
-        Where the chosen metric is best; of equal ones, the highest threshold.
+        The threshold at which the chosen metric is best. If several are, it is the highest.
     """
 
     metrics: Sequence[Metric]
@@ -67,7 +67,7 @@ class Thresholds(Exportable):
         return f"<Thresholds: {len(self.thresholds):,}, {self.best.metric} is best at {self.best.threshold:g}>"
 
     def to_dict(self) -> Json:
-        """A row for each threshold, and the best one."""
+        """Return a row for each threshold, and the best one."""
         rows = [
             {
                 "threshold": threshold,
@@ -88,7 +88,7 @@ class Thresholds(Exportable):
         return next(metric for metric in self.metrics if metric.name == self.best.metric)
 
     def table(self) -> Table:
-        """The main figure of each metric at each threshold."""
+        """Return the main figure of each metric at each threshold."""
         columns = [Column("Threshold", "threshold", "number", decimals=4)]
         for metric in self.metrics:
             is_value = isinstance(metric, ValueMetric)
@@ -107,7 +107,7 @@ class Thresholds(Exportable):
         return (metric.name, threshold) == (self.best.metric, self.best.threshold)
 
     def full_table(self) -> Table:
-        """Recall, precision, F1 or value of each metric, a row for each threshold and metric."""
+        """Return a row for each threshold and metric, with recall, precision and F1, or the value."""
         names = ("recall", "precision", "f1", "value")
         rows = [
             [threshold, name, *(getattr(column[row], figure) for figure in names)]
@@ -117,7 +117,7 @@ class Thresholds(Exportable):
         return Table([Column(name, name) for name in ("threshold", "metric", *names)], rows)
 
     def plot(self) -> Picture:
-        """The curve of each metric over thresholds."""
+        """Return a picture with the curve of each metric over thresholds."""
         from corefscore.core.plots import panels
 
         figure, (axes,) = panels(width=7, height=4.5)
@@ -142,10 +142,10 @@ def thresholds(
     score: str = SCORE,
     max_bytes: int | None = None,
 ) -> Thresholds:
-    """Score the clusters that scored pairs give at every threshold.
+    """Score the clusters of scored pairs at every threshold.
 
     At a threshold t, mentions are in one entity if pairs with a score of at least t connect them. Every mention of the
-    key is in the response, alone if no pair names it.
+    key is in the response. It is a singleton if no pair contains it.
 
     Parameters
     ----------
@@ -154,13 +154,13 @@ def thresholds(
     pairs : table
         A row for each pair, with its score.
     metrics : iterable of str, optional
-        Names of metrics; without it, pairwise and B³.
+        Names of metrics; by default, pairwise and B³.
     best : str, optional
-        The metric by which the best threshold is chosen; without it, the first.
+        The metric that chooses the best threshold; by default, the first one.
     mention, entity, left, right, score : str
         The columns of the key, and of the pairs.
     max_bytes : int, optional
-        How many bytes a compressed file may unpack to, as for `read`.
+        The most bytes that a compressed file may unpack to, as for `read`.
 
     Returns
     -------
@@ -210,14 +210,14 @@ class _Changes:
         self.cells: list[tuple[int, int, int, int]] = []
 
     def add(self, level: int, size: int, shared: dict[int, int], sign: int) -> None:
-        """An entity of the response that appears (1) or disappears (-1), with its pairs."""
+        """Add an entity of the response that appears (1) or disappears (-1), with its pairs."""
         row = len(self.responses)
         self.responses.append((level, size, sum(shared.values()), sign))
         self.cells.extend((row, key, count, sign) for key, count in shared.items())
 
 
 class _Sweep:
-    """The union-find of mentions, from the highest score on.
+    """The union-find of mentions, from the highest score down.
 
     Parameters
     ----------
@@ -242,7 +242,7 @@ class _Sweep:
         self.shared: list[dict[int, int]] = [{key: 1} if key >= 0 else {} for key in entity.tolist()]
 
     def run(self, sums: Sequence[CountedMetric], anew: Sequence[CountedMetric]) -> dict[str, Floats]:
-        """The counts of each metric at each threshold."""
+        """Return the counts of each metric at each threshold."""
         changes = _Changes()
         counts: dict[str, list[Floats]] = {metric.name: [] for metric in anew}
         for level, touched in self._levels():
@@ -262,7 +262,7 @@ class _Sweep:
         return rows
 
     def _levels(self) -> Iterator[tuple[int, dict[int, list[tuple[int, dict[int, int]]]]]]:
-        """For each threshold the new entities, by their roots, with what they were before."""
+        """Yield for each threshold the new entities, by their roots, with the entities that they were before."""
         bounds = np.searchsorted(self.level, np.arange(self.levels + 1))
         for level in range(self.levels):
             part = slice(int(bounds[level]), int(bounds[level + 1]))
@@ -300,7 +300,7 @@ class _Sweep:
         )
 
     def _overlap(self) -> Overlap:
-        """The table at the present threshold."""
+        """Return the overlap table at the present threshold."""
         roots = ints([self._find(mention) for mention in range(len(self.parent))])
         response = dense_numbers(roots)
         known = self.entity >= 0
@@ -312,7 +312,7 @@ class _Sweep:
         )
 
     def _changed(self, changes: _Changes) -> Overlap:
-        """All rows that appear or disappear, with thresholds instead of documents; singletons appear at the first."""
+        """Return all rows that appear or disappear. Thresholds replace documents; singletons appear at the first."""
         start = _Changes()
         for key in self.entity.tolist():
             start.add(0, 1, {key: 1} if key >= 0 else {}, 1)
@@ -329,7 +329,7 @@ class _Sweep:
 
 
 class _ChangedCells(Cells):
-    """Pairs whose document, here the threshold, is that of the response entity: only this side changes."""
+    """Pairs with the document of the response entity. Here this is the threshold, because only this side changes."""
 
     @property
     def document(self) -> Ints:

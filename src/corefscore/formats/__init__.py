@@ -1,1 +1,1 @@
-"""Files: which format they are in, how they are read, and how they are written."""
+"""Files: recognise their format, read them and write them."""

@@ -1,4 +1,4 @@
-"""What a format is: how its files are recognised, read and written."""
+"""The definition of a format: how its files are recognised, read and written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 KEY_SIDE, RESPONSE_SIDE = "key", "response"
 
-# What a format can carry.
+# The parts of a corpus that a format can hold.
 WORDS, SENTENCES, TOKENS, CHARACTERS, NAMES = "words", "sentences", "tokens", "characters", "names"
 GAPS, ZEROS, HEADS, MINIMA, TYPES, EMPTY = "gaps", "zeros", "heads", "minima", "types", "empty documents"
 NODES, LAYERS = "empty nodes", "layers"
@@ -23,7 +23,7 @@ REFERRING, SEMANTIC_TYPES = "non-referring mentions", "semantic types"
 ELEMENTS, BRIDGES, ANCHORS = "elements", "bridges", "mentions that are anchors"
 
 NAMING = "format= (--from of validate and convert, --key-format and --response-format of other commands)"
-"""How to name the format of a file, whatever reads it."""
+"""How a user names the format of a file, in Python and on the command line."""
 
 
 MEANINGS: Mapping[str, str] = {
@@ -32,11 +32,11 @@ MEANINGS: Mapping[str, str] = {
     "characters": "characters; the end is the character after the last one",
     "characters-inclusive": "characters; the end is the last character",
 }
-"""What the two numbers of a span can mean, by the names of the conventions."""
+"""The meanings of the two numbers of a span, by the names of the conventions."""
 
 
 LARGEST = (1 << 24) - 1
-"""The largest number of a token or character, so that a document and two such numbers fit into one integer."""
+"""The largest number of a token or character. A document and two such numbers fit into one integer."""
 
 
 class Reading(NamedTuple):
@@ -45,35 +45,35 @@ class Reading(NamedTuple):
     Parameters
     ----------
     format : str, optional
-        The name of the format. Without it, the contents of each file decide.
+        The name of the format. Without it, each file is recognised by its contents.
     column : int, optional
         The coreference column of column files, counted from the right: -1 is the last.
     encoding : str, optional
         The encoding, if it is not UTF-8.
     spans : str, optional
-        What the ends of spans mean.
+        The meaning of the ends of spans.
     clusters : str, optional
         The field of JSON documents to read.
     jobs : int
-        How many processes read.
+        How many processes read files.
     progress : callable, optional
-        Called with the number of bytes read, again and again.
+        Called repeatedly with the number of bytes read so far.
     max_bytes : int, optional
-        How many bytes a compressed file may unpack to; see `files.unpacked`.
+        The most bytes that a compressed file may unpack to; see `files.unpacked`.
     layer : str, optional
-        The layer of annotation to read, if a file has several: `identity` (by default) or `deixis`.
+        The layer of annotation to read, if a file has several: `identity` (the default) or `deixis`.
     key_format, response_format, key_spans, response_spans : str, optional
-        The format and the meaning of spans for only one side of a pair.
+        The format and the meaning of spans for one side of a pair.
     brackets : str, optional
-        What to do with a bracket in a column that has no entity or no partner: `error`, the default, or `ignore`.
+        How to treat a bracket without an entity or a partner: `error` (the default) or `ignore`.
     minima : bool
-        Whether minimum spans are needed. If not, those that do not fit their mentions are left out with a warning.
+        Whether minimum spans are needed. If not, those that do not fit their mentions are removed with a warning.
     documents : bool, optional
-        For values in memory: whether the outer level holds documents (True) or entities (False).
+        For values in memory: whether the outer level contains documents (True) or entities (False).
     side : str, optional
         Which side of a pair is read: `key` or `response`.
     key : Corpus, optional
-        The key, if a response is read.
+        The key, if the response is read.
 
     Examples
     --------
@@ -101,11 +101,11 @@ class Reading(NamedTuple):
     minima: bool = True
 
     def under(self, settings: Settings) -> Reading:
-        """How to read files that are scored under some policies."""
+        """Return how to read files for these settings."""
         return self._replace(brackets=settings.brackets, minima=settings.match == "min", layer=settings.layer)
 
     def of(self, side: str, key: Corpus | None = None) -> Reading:
-        """How to read one side of a pair: options for only that side replace those for both."""
+        """Return how to read one side of a pair. Options for one side replace the options for both."""
         own = (self.key_format, self.key_spans) if side == KEY_SIDE else (self.response_format, self.response_spans)
         return self._replace(format=own[0] or self.format, spans=own[1] or self.spans, side=side, key=key)
 
@@ -114,46 +114,46 @@ USUAL = Reading()
 
 
 def always(head: bytes) -> bool:
-    """For `Format.is_certain`: a file that looks like the format is in that format."""
+    """Return True. For `Format.is_certain`: a file that looks like the format is always in it."""
     return True
 
 
 def never(head: bytes) -> bool:
-    """For `Format.is_certain`: a file that looks like the format may be in another one."""
+    """Return False. For `Format.is_certain`: a file that looks like the format may be in another one."""
     return False
 
 
 class Format(NamedTuple):
-    """A way to write a corpus down.
+    """A file format for a corpus.
 
     Parameters
     ----------
     name : str
-        Its name, by which people choose it.
+        The name by which users choose it.
     title : str
-        What it is, in a few words.
+        A short description.
     suffixes : tuple of str
-        What the names of its files end in.
+        The endings of the names of its files.
     recognise : callable
-        Returns whether the first bytes of a file look like this format.
+        Returns whether a file that begins with these bytes looks like this format.
     read : callable
-        Reads a `File` as a `Reading` says, and returns a `Corpus`.
+        Reads a `File` according to a `Reading`, and returns a `Corpus`.
     lines : callable, optional
-        Returns the lines that are written for a corpus, if all documents are in one file of text.
+        Returns the lines to write for a corpus, if all documents go into one text file.
     write : callable, optional
-        Writes a corpus to a path, if it is written in another way.
+        Writes a corpus to a path, if `lines` is not enough.
     may_be_empty : bool
-        Whether an empty file is a document without mentions, and not an error.
+        Whether an empty file is a document without mentions. If not, it is an error.
     is_certain : callable
-        Returns whether a file that looks like this format is in no other one.
+        Returns whether a file that looks like this format cannot be in another one.
     first_bytes_mislead : bool
-        Whether a long file must be read as a whole before it is recognised.
+        Whether a long file must be read completely before it is recognised.
     needs_words : bool
-        Whether it cannot hold tokens whose words are not known.
+        Whether it needs the words of all tokens.
     has_datasets : bool
-        Whether each file is a dataset, so that documents of two files may have the same name.
+        Whether each file is a dataset. Then documents in two files may have the same name.
     carries : frozenset of str
-        What is not lost when a corpus is written, such as `WORDS` or `HEADS`.
+        The parts of a corpus that are not lost when it is written, such as `WORDS` or `HEADS`.
     """
 
     name: str

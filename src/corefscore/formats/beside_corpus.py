@@ -1,4 +1,4 @@
-"""Entities in memory as a corpus, if the other side is a corpus or was read from files."""
+"""Make a corpus from entities in memory, if the other side is a corpus or was read from files."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from corefscore.formats.shapes import is_span
 
 
 def corpus_beside(side: str, value: object, other: Corpus, reading: Reading) -> Corpus:
-    """Entities in memory as a corpus that can be scored with another one.
+    """Make a corpus from entities in memory, so that it can be scored with another corpus.
 
     Parameters
     ----------
     side : str
-        Which side is in memory: `key` or `response`.
+        The side that is in memory: `key` or `response`.
     value : object
-        The entities: of one document, or of several by order or by name. Their mentions are spans in the other
+        The entities of one document, or of several documents by order or by name. The mentions are spans in the other
         corpus, or names if the other corpus has names.
     other : Corpus
         The other side.
     reading : Reading
-        What the ends of spans mean, and whether the outer level holds documents.
+        The meaning of the ends of spans, and whether the outer level contains documents.
 
     Raises
     ------
     InputError
-        If the documents do not go together, if a mention is no span, or if nothing says what the ends of spans mean.
+        If the documents do not correspond, if a mention is not a span, or if the ends of spans have no known meaning.
 
     Examples
     --------
@@ -65,14 +65,14 @@ def corpus_beside(side: str, value: object, other: Corpus, reading: Reading) -> 
 
 
 def _named(given: GivenSide, other: Corpus) -> Iterator[tuple[str, Origin | None]]:
-    """The name of each document, and what the other side knows of it."""
+    """Yield the name of each document, and what is known about it on the other side."""
     if given.names is not None:
         for name in given.names:
             yield name, other.origins[other.number[name]] if name in other.number else None
         return
     if len(given.partitions) != len(other):
-        message = f"there are {len(given.partitions):,} documents without names, but {len(other):,} in the other side"
-        raise fail(given.name, 0, f"{message}; give one for each, in their order, or a dictionary with their names")
+        message = f"there are {len(given.partitions):,} documents without names, but the other side has {len(other):,}"
+        raise fail(given.name, 0, f"{message}; give one for each, in the same order, or a dictionary with their names")
     yield from zip(other.names, other.origins, strict=True)
 
 
@@ -81,7 +81,7 @@ def _document_of_names(builder: CorpusBuilder, name: str, entities: Partition) -
     try:
         written = [json.dumps(mention, sort_keys=True) for mention in entities.mentions]
     except TypeError:
-        raise fail(builder.source.name, 0, f"document {name!r}: mentions are no JSON values; give texts") from None
+        raise fail(builder.source.name, 0, f"document {name!r}: mentions are not JSON values; give texts") from None
     index = ints([number.setdefault(each, len(number)) for each in written])
     origin = Origin(name, builder.source, 1, NamesText([*number]), unit=NAME)
     return SpannedDocument(
@@ -125,26 +125,26 @@ def _nonreferring(entities: Partition) -> list[tuple[str, int, Note]]:
 
 
 def _entities(entities: Partition) -> tuple[Ints, Sequence[object], Ints]:
-    """The columns of entities, their labels, and the lines of mentions, which have none."""
+    """Return the entity of each mention, the labels of the entities, and line 0 for each mention."""
     entity = np.repeat(numbers(len(entities.sizes)), ints(entities.sizes))
     return entity, entities.labels or range(len(entities.sizes)), np.zeros_like(entity)
 
 
 def _parts(source: str, name: str, mention: Hashable) -> Parts:
-    """The parts of a mention, as they were given."""
+    """Return the parts of a mention as they were given."""
     parts = (mention,) if is_span(mention) else mention
     if not isinstance(parts, tuple) or not all(map(is_span, parts)):
         message = f"document {name!r}: {shortened(mention)!r} is not a span"
-        raise fail(source, 0, f"{message}; give pairs of numbers, which count as in the other side")
+        raise fail(source, 0, f"{message}; give pairs of numbers that count as in the other side")
     if any(not -LARGEST <= number <= LARGEST for part in parts for number in part):
         raise fail(source, 0, f"document {name!r}: {shortened(mention)} is too large; correct it")
     return parts
 
 
 def _inclusive(source: str, name: str, parts: Parts, convention: Convention | None) -> Parts:
-    """Several parts, each from its first to its last token."""
+    """Return the parts, each from its first to its last token."""
     if convention is None:
-        message = f"document {name!r}: {parts} has several parts, and nothing says what their ends mean"
+        message = f"document {name!r}: {parts} has several parts, and the meaning of their ends is not known"
         raise fail(source, 0, f"{message}; state it with spans=inclusive or spans=exclusive")
     last = 0 if convention.inclusive else 1
     wrong = [part for part in parts if part[1] - last < part[0]]

@@ -1,4 +1,4 @@
-"""How readers make a corpus document by document, if they do not meet its mentions in columns."""
+"""Build a corpus document by document, for readers that do not find its mentions in columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from corefscore.core.relations import Relations, joined_relations
 from corefscore.core.texts import Source, Text
 
 Note: TypeAlias = int | bool | str | Parts
-"""A value of one of the columns that only some formats have."""
+"""A value in one of the optional columns."""
 
 
 class LineSource:
@@ -26,11 +26,11 @@ class LineSource:
         self.mention_lines = ints([])
 
     def line_of(self, index: int) -> int:
-        """The line of a mention."""
+        """Return the line of a mention."""
         return int(self.mention_lines[index])
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """A function that returns whether two texts have the same words and sentences."""
+        """Return a function that compares the words and sentences of two texts."""
         return _same_words
 
 
@@ -41,7 +41,7 @@ def _same_words(ours: Text, theirs: Text) -> bool:
 
 
 class GivenText:
-    """A text whose words are kept.
+    """A text that keeps its words in memory.
 
     Parameters
     ----------
@@ -64,12 +64,12 @@ class GivenText:
         return [list(sentence) for sentence in self._sentences]
 
     def line_of(self, token: int) -> int:
-        """The line of a word."""
+        """Return the line of a word."""
         return self._lines[token] if token < len(self._lines) else self._line
 
 
 class DigestedText:
-    """A text whose words are read again if they are asked for; only a digest is kept, to compare texts.
+    """A text that keeps only a digest, to compare texts. Its words are read again when they are needed.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ class DigestedText:
         return self._read()
 
     def line_of(self, token: int) -> int:
-        """The line of a word."""
+        """Return the line of a word."""
         return self._line
 
 
@@ -141,7 +141,7 @@ class CorpusBuilder:
         Parameters
         ----------
         origin : Origin
-            What is known of the document.
+            What is known about the document.
         start, end, entity : column of int
             The first token, the last token and the entity of each mention. Entities are numbered from 0.
         labels : sequence
@@ -149,7 +149,7 @@ class CorpusBuilder:
         line : int or column of int
             The line of each mention, or of all of them.
         relations : Relations, optional
-            Elements and bridges, by the numbers that mentions and entities have here.
+            Elements and bridges. They use the numbers that mentions and entities have in this document.
 
         Returns
         -------
@@ -171,24 +171,23 @@ class CorpusBuilder:
         return first
 
     def note(self, column: str, mention: int, value: Note) -> None:
-        """Note what else is known of a mention.
+        """Store an optional property of a mention.
 
         Parameters
         ----------
         column : str
-            One of the columns that only some formats have: `head`, `zero`, `shape`, `minimum`, `type`, `referring`
-            or `semtype`.
+            One of the optional columns: `head`, `zero`, `shape`, `minimum`, `type`, `referring` or `semtype`.
         mention : int
             The index of the mention in the file.
         value : int, bool, str or Parts
-            The value; for `shape` and `minimum` some parts.
+            The value; for `shape` and `minimum`, the parts.
         """
         if isinstance(value, tuple):
             value = self._shapes.setdefault(value, len(self._shapes) + 1)
         self._notes.setdefault(column, {})[mention] = value
 
     def corpus(self) -> Corpus:
-        """The corpus of all documents that were added; InputError if the elements of entities are circular."""
+        """Return the corpus of all added documents. Raises InputError if an entity is an element of itself."""
         columns = {name: _joined(parts) for name, parts in self._columns.items()}
         self.source.mention_lines = columns["line"]
         labels = np.empty(len(self._labels), dtype=object)
@@ -206,7 +205,7 @@ class CorpusBuilder:
             relations=joined_relations(self._relations) if self._relations else None,
         )
         if self._relations:
-            from corefscore.formats.related import check_elements  # which most corpora do not need
+            from corefscore.formats.related import check_elements  # most corpora do not need this module
 
             check_elements(corpus)
         return corpus
@@ -222,7 +221,7 @@ class CorpusBuilder:
 
 
 def joined_parts(parts: Iterable[tuple[int, ...]]) -> Parts:
-    """Sorted parts, of which those that touch or overlap become one.
+    """Sort the parts, and join those that touch or overlap.
 
     >>> joined_parts([(0, 1), (2, 3), (5, 5)])
     ((0, 3), (5, 5))

@@ -1,7 +1,7 @@
-"""What the two numbers of a span mean: tokens or characters, and whether the second one is inside the span.
+"""The meaning of the two numbers of a span: tokens or characters, and whether the second one is inside the span.
 
-Most files do not say it. A span with two equal numbers proves that ends are inclusive, because otherwise it would be
-empty. An end that equals the length of its text proves that ends are exclusive, because otherwise it would be outside.
+Most files do not state it. A span with two equal numbers proves that ends are inclusive: otherwise it would be empty.
+An end that equals the length of its text proves that ends are exclusive: otherwise it would be outside.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ class Convention(NamedTuple):
     Parameters
     ----------
     unit : str
-        What the numbers count: tokens or characters.
+        The unit of the numbers: tokens or characters.
     inclusive : bool
-        Whether the second number is the last token or character, and not the next one.
+        Whether the second number is the last token or character. If not, it is the one after the last.
     """
 
     unit: str
@@ -35,7 +35,7 @@ class Convention(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name by which people choose it."""
+        """The name by which users choose it."""
         return next(name for name, convention in CONVENTIONS.items() if convention == self)
 
 
@@ -48,32 +48,32 @@ CONVENTIONS: Mapping[str, Convention] = {
 
 
 def find_convention(name: str) -> Convention:
-    """The convention of a name; ValueError if there is none."""
+    """Return the convention with this name. Raises ValueError if there is none."""
     check_choice("convention for spans", name, CONVENTIONS)
     return CONVENTIONS[name]
 
 
 class SpannedDocument(NamedTuple):
-    """A document with spans as they are written.
+    """A document with spans as they are in the file.
 
     Parameters
     ----------
     origin : Origin
-        What is known of the document.
+        What is known about the document.
     start, end, entity, line : array of int
         The two numbers, the entity and the line of each mention. Entities are numbered from 0.
     labels : sequence
         The name of each entity.
     inclusive : bool or None
-        Whether ends are inclusive; None if the file does not say it.
+        Whether ends are inclusive; None if the file does not state it.
     length : int, optional
         How many tokens or characters the text has.
     sentences : array of int, optional
         The first token of each sentence.
     notes : sequence of tuples
-        What else is known of mentions: the column, the row and the value.
+        Optional properties of mentions: the column, the row and the value.
     relations : Relations, optional
-        Elements and bridges, by the numbers that mentions and entities have here.
+        Elements and bridges. They use the numbers that mentions and entities have in this document.
     """
 
     origin: Origin
@@ -89,28 +89,28 @@ class SpannedDocument(NamedTuple):
     relations: Relations | None = None
 
     def shown(self, row: int) -> str:
-        """A span, for messages."""
+        """Return a span as text for messages."""
         return f"[{self.start[row]}, {self.end[row]}] of document {self.origin.name!r}"
 
 
 def spanned_corpus(
     builder: CorpusBuilder, documents: Sequence[SpannedDocument], found: Sequence[Problem] = ()
 ) -> Corpus:
-    """The corpus of documents with spans.
+    """Build the corpus of documents with spans.
 
     Parameters
     ----------
     builder : CorpusBuilder
-        Where the documents are added.
+        The builder that gets the documents.
     documents : sequence of SpannedDocument
-        The documents. If nothing says what the ends of their spans mean, the spans must prove it.
+        The documents. If the meaning of the ends of spans is not stated, the spans must prove it.
     found : sequence of Problem
-        What is already known to be wrong with the file.
+        Problems that were already found in the file.
 
     Raises
     ------
     InputError
-        If something is wrong with the file, or if spans prove nothing or contradict each other.
+        If the file has a problem, if the spans prove nothing, or if they contradict each other.
     """
     source = builder.source.name
     problems = [*found]
@@ -130,9 +130,9 @@ def spanned_corpus(
 
 
 def _decide(source: str, unit: str, documents: Iterable[SpannedDocument], problems: list[Problem]) -> bool | None:
-    """Whether ends are inclusive in documents that do not say it; None, and a problem, if that is not known.
+    """Return whether ends are inclusive in documents that do not state it. If this is unknown, return None.
 
-    A warning names the proof. Without a proof, ends of characters are exclusive.
+    A warning names the proof. Without a proof, ends of characters are exclusive, and other ends are a problem.
     """
     unsaid = [document for document in documents if document.inclusive is None and document.origin.unit == unit]
     equal = _find(unsaid, lambda document: document.start == document.end)
@@ -150,12 +150,12 @@ def _decide(source: str, unit: str, documents: Iterable[SpannedDocument], proble
         if unit == TOKEN:
             problems.append(_unproved(source, unsaid))
             return None
-        warn(source, 0, "nothing proves what the ends of spans mean; they are read as spans=characters (--spans)")
+        warn(source, 0, "nothing proves the meaning of the ends of spans; they are read as spans=characters (--spans)")
     return False
 
 
 def warn_of_proof(source: str, origin: Origin, convention: Convention, start: int, end: int) -> None:
-    """Warn of the convention that a span proves."""
+    """Warn that a span proves a convention."""
     reason = "be empty" if convention.inclusive else "end outside its text"
     shown = f"[{start}, {end}] of document {origin.name!r}"
     warn(source, origin.line, f"spans={convention.name}: otherwise {shown} would {reason}")
@@ -164,7 +164,7 @@ def warn_of_proof(source: str, origin: Origin, convention: Convention, start: in
 def _find(
     documents: Iterable[SpannedDocument], test: Callable[[SpannedDocument], Bools]
 ) -> tuple[SpannedDocument, int] | None:
-    """The first document that passes a test, and its first such row."""
+    """Return the first document that passes a test, and its first such row."""
     for document in documents:
         passed = test(document)
         if passed.any():
@@ -198,7 +198,7 @@ def _unproved(source: str, documents: Sequence[SpannedDocument]) -> Problem:
 
 
 def _in_sentence(document: SpannedDocument, inclusive: bool) -> int:
-    """How many spans do not leave their sentence."""
+    """Return how many spans stay inside one sentence."""
     if document.sentences is None:
         return 0
     last = document.end if inclusive else document.end - 1
@@ -207,7 +207,7 @@ def _in_sentence(document: SpannedDocument, inclusive: bool) -> int:
 
 
 def _faults(source: str, document: SpannedDocument, inclusive: bool | None) -> list[Problem]:
-    """What is wrong with spans under a convention, or under both conventions if it is not known."""
+    """Return the problems of spans under a convention, or under both conventions if it is not known."""
     unit, start, end = document.origin.unit, document.start, document.end
     negative = start < 0
     backward = ~negative & ((end - 1 if inclusive is False else end) < start)
@@ -230,12 +230,12 @@ def _faults(source: str, document: SpannedDocument, inclusive: bool | None) -> l
 
 
 def advice_on(convention: Convention) -> str:
-    """How ends are read, and what to do if they mean something else."""
+    """Return advice: how ends are read, and how to change that."""
     return f"the end is read as {convention.name}, change this with spans= (--spans)"
 
 
 def sentence_starts(sentences: Sequence[Sequence[str]]) -> Ints:
-    """The number of the first token of each sentence.
+    """Return the number of the first token of each sentence.
 
     >>> sentence_starts([["a", "b"], ["c"]]).tolist()
     [0, 2]

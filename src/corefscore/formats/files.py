@@ -1,4 +1,4 @@
-"""Bytes from a path, a compressed file or standard input, checked to be text."""
+"""Read bytes from a path, a compressed file or standard input, and check that they are text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Progress: TypeAlias = Callable[[int], None]
 """Called with the number of bytes that were read."""
 
 Stamp: TypeAlias = tuple[int, int]
-"""What shows that a file has changed."""
+"""Two different stamps prove that a file has changed."""
 
 AnyPath: TypeAlias = str | os.PathLike[str]
 
@@ -38,20 +38,20 @@ UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class File:
-    """One input. A plain file is read block by block; the contents of other inputs are kept.
+    """One input. A plain file is read block by block. The contents of other inputs stay in memory.
 
     Parameters
     ----------
     name : str
-        The path as it was given, also for messages.
+        The path as the user gave it. Messages use it too.
     content : bytes, optional
-        What the input holds, if it is not a plain file: standard input, a compressed file, or another encoding.
+        The contents, if the input is not a plain file: standard input, a compressed file, or another encoding.
     encoding : str, optional
-        The encoding in which it was read.
+        The encoding in which the file was read.
     head : bytes, optional
-        The first bytes, if they were read already.
+        The first bytes, if they were already read.
     max_bytes : int, optional
-        How many bytes a compressed file beside it may unpack to.
+        The most bytes that a compressed file beside it may unpack to.
 
     Examples
     --------
@@ -80,7 +80,7 @@ class File:
 
     @contextmanager
     def stream(self) -> Iterator[BinaryIO]:
-        """The bytes of the file as a stream. InputError if it has changed since it was first read."""
+        """Open the file as a stream of bytes. Raises InputError if it has changed since it was first read."""
         if self._content is not None:
             yield BytesIO(self._content)
             return
@@ -90,7 +90,7 @@ class File:
             self._check(_stamp_of(os.fstat(stream.fileno())))
 
     def read(self, begin: int, end: int) -> bytes:
-        """The bytes from one offset to another."""
+        """Return the bytes between two offsets."""
         if self._content is not None:
             return self._content[begin:end]
         with self.stream() as stream:
@@ -98,13 +98,13 @@ class File:
             return stream.read(end - begin)
 
     def take_head(self) -> bytes:
-        """The first bytes, by which a format is recognised; they are kept until they are asked for."""
+        """Return the first bytes, which show the format. They are stored until this function returns them."""
         head, self._head = self._head, None
         return self.read(0, HEAD) if head is None else head
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """The number of bytes."""
         return self._stamp[0] if self._content is None else len(self._content)
 
     def _check(self, stamp: Stamp) -> None:
@@ -119,14 +119,14 @@ class File:
 
 
 def _stamp_of(status: os.stat_result) -> Stamp:
-    """The size of a file and the time of its last change."""
+    """Return the size of a file and the time of its last change."""
     return status.st_size, status.st_mtime_ns
 
 
 def blocks(file: File) -> Iterator[memoryview]:
-    """The file in blocks of whole lines, which are checked to be text. The next block takes the memory of the last.
+    """Yield the file in blocks of whole lines, and check that they are text. Each block reuses the same memory.
 
-    The file is read and not mapped: if another program shortens a mapped file, the system ends the process.
+    The file is read, not mapped: if another program shortens a mapped file, the system ends the process.
     """
     buffer, kept, before = bytearray(min(BLOCK, file.size + 1)), 0, 0
     with file.stream() as stream:
@@ -147,13 +147,13 @@ def blocks(file: File) -> Iterator[memoryview]:
 
 
 def bytes_of(file: File) -> bytes:
-    """All bytes of a file."""
+    """Return all bytes of a file."""
     with file.stream() as stream:
         return stream.read()
 
 
 def beside(file: File, suffix: str) -> File | None:
-    """The file of the same name with another suffix; None if there is none."""
+    """Return the file with the same name and another suffix, or None if there is none."""
     other = companion(file.name, suffix)
     for name in (other, f"{other}.gz"):
         if is_plain_file(name):
@@ -162,7 +162,7 @@ def beside(file: File, suffix: str) -> File | None:
 
 
 def has_only_returns(file: File) -> bool:
-    """Whether lines end in carriage returns alone, as they once did."""
+    """Return whether lines end in carriage returns alone, as on old Macintosh systems."""
     returns = False
     with file.stream() as stream:
         while block := stream.read(BLOCK):
@@ -188,22 +188,22 @@ def _check_text(file: File, block: memoryview, offset: int) -> None:
 
 
 def _line_at(file: File, offset: int) -> int:
-    """The number of the line that has a byte."""
+    """Return the number of the line that contains a byte."""
     return file.read(0, offset).count(b"\n") + 1
 
 
 class _Latest(local):
-    """The files that a thread has opened last."""
+    """The files that a thread opened last."""
 
     def __init__(self) -> None:
         self.opened: list[ReferenceType[Sections]] = []
 
 
 class Sections:
-    """The bytes of some sections of a file, one after the other; the memory of a section is used again for the next.
+    """Reads sections of a file, one after the other. Each section reuses the same memory.
 
-    Sections are mostly short, so what follows one of them is read with it. Only the files that were read last stay
-    open, because there may be thousands of them. Each thread closes its own.
+    Most sections are short, so the bytes after a section are read with it. Only the files that were read last stay
+    open, because there may be thousands of files. Each thread closes its own files.
     """
 
     _latest: ClassVar = _Latest()
@@ -215,13 +215,13 @@ class Sections:
         self._begin = self._end = 0
 
     def read(self, begin: int, end: int) -> memoryview:
-        """The bytes from one offset to another; there are fewer if the file was shortened."""
+        """Return the bytes between two offsets. There are fewer if the file was shortened."""
         if not self._begin <= begin <= end <= self._end:
             self._fill(begin, max(end - begin, min(BLOCK, self._file.size - begin)))
         return memoryview(self._buffer)[begin - self._begin : min(end, self._end) - self._begin]
 
     def _fill(self, begin: int, size: int) -> None:
-        """Read some bytes from an offset on; fewer if the file was shortened."""
+        """Read bytes from an offset. There are fewer if the file was shortened."""
         if self._stack is None:
             self._open()
         if size > len(self._buffer):
@@ -240,14 +240,14 @@ class Sections:
 
     def _close(self) -> None:
         if self._stack is not None:
-            with suppress(InputError):  # whether the file has changed is found when it is read again
+            with suppress(InputError):  # a change of the file is found when it is read again
                 self._stack.close()
         self._stack, self._buffer = None, bytearray()
         self._begin = self._end = 0
 
 
 def open_file(path: AnyPath, encoding: str | None = None, max_bytes: int | None = None) -> File:
-    """Open a file, to read it as UTF-8.
+    """Open a file and read it as UTF-8.
 
     Parameters
     ----------
@@ -256,7 +256,7 @@ def open_file(path: AnyPath, encoding: str | None = None, max_bytes: int | None 
     encoding : str, optional
         Its encoding, if it is not UTF-8.
     max_bytes : int, optional
-        How many bytes a compressed file may unpack to; see `unpacked`.
+        The most bytes that a compressed file may unpack to; see `unpacked`.
 
     Raises
     ------
@@ -278,11 +278,11 @@ def open_file(path: AnyPath, encoding: str | None = None, max_bytes: int | None 
 
 
 def read_bytes(path: AnyPath, max_bytes: int | None = None) -> bytes:
-    """All bytes at a path, or of standard input if the path is `-`; compressed files are unpacked."""
+    """Return all bytes at a path, or of standard input if the path is `-`. Compressed files are unpacked."""
     if os.fspath(path) == STANDARD_INPUT:
         if sys.stdin is None:
             raise fail("standard input", 0, "is closed; name a file")
-        with suppress(OSError):  # a stream in memory has no number
+        with suppress(OSError):  # a stream in memory has no descriptor
             _refuse_device("standard input", sys.stdin.buffer)
         return unpacked("standard input", sys.stdin.buffer.read(), max_bytes)
     with _opened(os.fspath(path)) as stream:
@@ -291,30 +291,30 @@ def read_bytes(path: AnyPath, max_bytes: int | None = None) -> bytes:
 
 
 def is_plain_file(path: AnyPath) -> bool:
-    """Whether there is an ordinary file at a path, and not a directory, a pipe or a device."""
+    """Return whether there is an ordinary file at a path. Directories, pipes and devices are not."""
     return os.fspath(path) != STANDARD_INPUT and stat.S_ISREG(_mode(path))
 
 
 def is_directory(path: AnyPath) -> bool:
-    """Whether there is a directory at a path."""
+    """Return whether there is a directory at a path."""
     return stat.S_ISDIR(_mode(path))
 
 
 def refuse_special(paths: Iterable[AnyPath]) -> None:
-    """Refuse pipes, sockets and devices, which nobody has named: who reads them may wait for ever."""
+    """Refuse pipes, sockets and devices that the user did not name, because reading them may never end."""
     for path in paths:
         mode = _mode(path)
         if mode and not stat.S_ISREG(mode):
-            raise fail(os.fspath(path), 0, "this is a pipe, a socket or a device, not a file; take it away")
+            raise fail(os.fspath(path), 0, "this is a pipe, a socket or a device, not a file; move it elsewhere")
 
 
 def exists(path: AnyPath) -> bool:
-    """Whether there is anything at a path."""
+    """Return whether there is anything at a path."""
     return bool(_mode(path))
 
 
 def _mode(path: AnyPath) -> int:
-    """What kind of file is at a path; 0 if there is none, or if no file can have this name."""
+    """Return the kind of file at a path, or 0 if there is none or if no file can have this name."""
     try:
         return os.stat(os.fspath(path)).st_mode
     except (OSError, TypeError, ValueError):
@@ -329,7 +329,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
 
 
 def _refuse_device(name: str, stream: BinaryIO) -> None:
-    """Refuse a device, which may have no end; but not what people type, and not /dev/null, which is empty."""
+    """Refuse a device, because it may have no end. Terminals and /dev/null are accepted."""
     status = os.fstat(stream.fileno())
     is_device = stat.S_ISBLK(status.st_mode) or stat.S_ISCHR(status.st_mode)
     if is_device and not stream.isatty() and not os.path.samestat(status, os.stat(os.devnull)):
@@ -338,7 +338,7 @@ def _refuse_device(name: str, stream: BinaryIO) -> None:
 
 @contextmanager
 def _readable(name: str) -> Iterator[None]:
-    """What the system says of a file, as an InputError."""
+    """Turn errors of the system into an InputError."""
     try:
         yield
     except FileNotFoundError:
@@ -352,7 +352,7 @@ def _readable(name: str) -> Iterator[None]:
 
 
 def unpacked(name: str, data: bytes, max_bytes: int | None = None) -> bytes:
-    """The bytes of a file, unpacked if they are compressed with gzip.
+    """Return the bytes of a file, unpacked if they are compressed with gzip.
 
     Parameters
     ----------
@@ -361,13 +361,13 @@ def unpacked(name: str, data: bytes, max_bytes: int | None = None) -> bytes:
     data : bytes
         Its bytes.
     max_bytes : int, optional
-        How many bytes they may unpack to. Without it, more than 1 GiB is refused if it is also more than 100 times
-        the size of the file, because a small file that unpacks to gigabytes is an attack or an accident.
+        The most bytes that they may unpack to. Without it, the limit is 1 GiB or 100 times the size of the file,
+        whichever is larger, because a small file that unpacks to gigabytes is an attack or an accident.
 
     Raises
     ------
     InputError
-        If the data is damaged, or unpacks to more.
+        If the data is damaged, or unpacks to more bytes.
     """
     if data[:2] != GZIP_MARK:
         return data
@@ -378,7 +378,7 @@ def unpacked(name: str, data: bytes, max_bytes: int | None = None) -> bytes:
 
 
 def check_unpacked(path: AnyPath, max_bytes: int | None = None) -> None:
-    """Refuse a compressed file that unpacks to more than `unpacked` allows; for files that a library reads."""
+    """Refuse a compressed file that unpacks to more than `unpacked` allows. For files that another library reads."""
     name = os.fspath(path)
     with _opened(name) as stream:
         is_packed = stream.read(2) == GZIP_MARK
@@ -389,7 +389,7 @@ def check_unpacked(path: AnyPath, max_bytes: int | None = None) -> None:
 
 
 def _unpacked_blocks(name: str, packed: BinaryIO, size: int, max_bytes: int | None) -> Iterator[bytes]:
-    """The contents of a compressed stream, as long as they are not too much."""
+    """Yield the contents of a compressed stream, until they exceed the limit."""
     import gzip
     import zlib
 
@@ -403,15 +403,15 @@ def _unpacked_blocks(name: str, packed: BinaryIO, size: int, max_bytes: int | No
     except InputError:
         raise
     except (EOFError, OSError, zlib.error) as error:
-        raise fail(name, 0, f"the compressed data is damaged ({error}); fetch it again") from None
+        raise fail(name, 0, f"the compressed data is damaged ({error}); download it again") from None
 
 
 def refuse_unpacking(name: str, size: int, unpacked_size: int, max_bytes: int | None = None) -> None:
-    """Refuse a file of some size if it unpacks to more than is allowed; see `unpacked`."""
+    """Refuse a file if it unpacks to more than the limit; see `unpacked`."""
     most = max(MOST_UNPACKED, MOST_RATIO * size) if max_bytes is None else max_bytes
     if unpacked_size > most:
         advice = "unpack it yourself, or allow more with max_bytes= (--max-bytes)"
-        raise fail(name, 0, f"this file of {size:,} bytes unpacks to more than {most:,}; {advice}")
+        raise fail(name, 0, f"this file of {size:,} bytes unpacks to more than {most:,} bytes; {advice}")
 
 
 def _recoded(name: str, data: bytes, encoding: str) -> bytes:

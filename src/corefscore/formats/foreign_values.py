@@ -1,4 +1,4 @@
-"""Values of other libraries as plain ones: arrays and tensors, spans of spaCy, ``{"start": 0, "end": 1}``."""
+"""Turn values of other libraries into plain ones: arrays, tensors, spaCy spans, ``{"start": 0, "end": 1}``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 from corefscore.core.problems import fail, shortened
 
 Plain: TypeAlias = "Hashable | list[Plain] | set[Plain] | dict[str, Plain]"
-"""A leaf (a text, a number, or anything that can be looked up), or a container of leaves or containers."""
+"""A leaf (a text, a number, or any other hashable value), or a container of leaves or containers."""
 
 SIMPLE = frozenset({str, int})
 CONTAINERS = frozenset({list, tuple, set, frozenset, dict})
@@ -16,26 +16,26 @@ MENTIONS = "give texts, whole numbers, or spans such as (0, 1)"
 
 
 class GivenSpan(NamedTuple):
-    """A span that says of itself that it is one: an object of spaCy, or an object with `start` and `end`."""
+    """A value that is certainly a span: a spaCy object, or an object with `start` and `end`."""
 
     start: int
     end: int
 
 
 def plain(side: str, value: object) -> Plain:
-    """A value in which all containers are lists, tuples, sets and dictionaries.
+    """Turn all containers in a value into lists, tuples, sets and dictionaries.
 
     Parameters
     ----------
     side : str
         `key` or `response`, for messages.
     value : object
-        What was given.
+        The value to convert.
 
     Raises
     ------
     InputError
-        If a value can be no mention: it is not known by its contents, or it has none.
+        If a value cannot be a mention, because it cannot be compared by its contents or has none.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def plain(side: str, value: object) -> Plain:
 
 
 def _as_set(values: list[Plain]) -> Plain:
-    """Values of a set, which stay a set if they can."""
+    """Return the values as a set if they can be hashed, otherwise as a list."""
     try:
         return set(values)
     except TypeError:
@@ -63,7 +63,7 @@ def _as_set(values: list[Plain]) -> Plain:
 
 
 def _converted(side: str, value: object) -> Plain:
-    """A value of another library or class."""
+    """Convert a value of another library or class."""
     if isinstance(value, str):
         return str(value)
     if isinstance(value, Mapping):
@@ -79,7 +79,7 @@ def _converted(side: str, value: object) -> Plain:
 
 
 def _is_container(value: object) -> bool:
-    """Whether a collection is not itself a value that can be looked up, as bytes are."""
+    """Return whether a collection is a container. A hashable value such as bytes is not."""
     return isinstance(value, (range, tuple)) or not isinstance(value, Hashable) or not _has_equality(value)
 
 
@@ -95,7 +95,7 @@ def _mapping(side: str, value: Mapping[object, object]) -> Plain:
 
 
 def _span_of_spacy(value: Any) -> GivenSpan | None:
-    """The tokens of a span or a token of spaCy, which are equal to none of another `Doc`; None for other values."""
+    """Return the tokens of a spaCy span or token; None for other values. Spans of two `Doc` objects are never equal."""
     if all(hasattr(value, name) for name in ("doc", "start", "end", "start_char")):
         return GivenSpan(int(value.start), int(value.end))
     if all(hasattr(value, name) for name in ("doc", "i", "idx")):
@@ -104,18 +104,18 @@ def _span_of_spacy(value: Any) -> GivenSpan | None:
 
 
 def _has_equality(value: object) -> bool:
-    """Whether a value is known by its contents, and not only by its identity."""
+    """Return whether a value is compared by its contents, not only by its identity."""
     return type(value).__eq__ is not object.__eq__
 
 
 def _leaf(side: str, value: object) -> Hashable:
     if value is None or value != value:  # noqa: PLR0124  # NaN is not equal to itself
-        raise fail(side, 0, f"{value} is no mention; {MENTIONS}")
+        raise fail(side, 0, f"{value} is not a mention; {MENTIONS}")
     try:
         hash(value)
     except TypeError:
         raise fail(side, 0, f"{shortened(value)} cannot be a mention; {MENTIONS}") from None
     if not _has_equality(value):
-        message = f"{shortened(value)} is known by its identity only, so no other mention can be equal to it"
+        message = f"{shortened(value)} is compared by its identity, so no other mention can be equal to it"
         raise fail(side, 0, f"{message}; {MENTIONS}")
     return value

@@ -1,4 +1,4 @@
-"""Data frames with a row for each mention: of pandas, polars, PyArrow, DuckDB, and others that narwhals knows."""
+"""Data frames with a row for each mention, of all libraries that narwhals supports, such as pandas and polars."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class FrameColumns(NamedTuple):
     side : str
         `key` or `response`.
     document : ArrowColumn or None
-        The document of each mention; None if there is only one.
+        The document of each mention; None if there is only one document.
     mention : sequence of ArrowColumn
-        What makes up a mention: its start and its end, or its name.
+        The columns that identify a mention: its start and its end, or its name.
     entity : ArrowColumn
         The entity of each mention.
     """
@@ -45,7 +45,7 @@ class FrameColumns(NamedTuple):
 
 
 def read_frame(side: str, value: Any) -> FrameColumns:
-    """The columns of a data frame.
+    """Return the columns of a data frame.
 
     Raises
     ------
@@ -80,13 +80,13 @@ def read_frame(side: str, value: Any) -> FrameColumns:
 
 
 def frame_corpora(key: object, response: object, only: str) -> tuple[Corpus, Corpus]:
-    """Key and response that are data frames.
+    """Read key and response from data frames.
 
     Parameters
     ----------
     key, response : data frames
         A row for each mention, with the columns `start`, `end` and `entity` (or `cluster`), or `mention` (or `record`)
-        and `entity`. `document` is needed if there are several.
+        and `entity`. If there are several documents, the column `document` is needed too.
     only : str
         The name of the document, if there is only one.
 
@@ -113,7 +113,7 @@ def frame_corpora(key: object, response: object, only: str) -> tuple[Corpus, Cor
 
 
 def frame_clusters(side: str, value: object) -> dict[str, list[list[Hashable]]] | list[list[Hashable]]:
-    """The entities in a data frame, by document if it has several."""
+    """Return the entities in a data frame. If it has several documents, return them by document."""
     columns = read_frame(side, value)
     names = [""] * len(columns.entity) if columns.document is None else columns.document.to_pylist()
     mentions = zip(*(each.to_pylist() for each in columns.mention), strict=True)
@@ -125,7 +125,7 @@ def frame_clusters(side: str, value: object) -> dict[str, list[list[Hashable]]] 
 
 
 def _corpus(columns: FrameColumns, names: Sequence[str], document: Ints, start: Ints, end: Ints) -> Corpus:
-    """The corpus of one side, with the documents that it has."""
+    """Return the corpus of one side, with only its own documents."""
     labels, entity = _entities(columns.entity)
     number = entity if len(names) == 1 else numbers_in_documents(entity, len(labels), document, len(names))
     label = np.empty(int(number.max(initial=-1)) + 1, dtype=np.int64)
@@ -139,13 +139,13 @@ def _corpus(columns: FrameColumns, names: Sequence[str], document: Ints, start: 
 
 
 def _entities(column: ArrowColumn) -> tuple[Array, Ints]:
-    """The names of the entities, and the number of the entity of each mention."""
+    """Return the names of the entities, and the number of the entity of each mention."""
     import pyarrow
 
     if not pyarrow.types.is_signed_integer(column.type):
         names, number = _encoded(column)
         return np.array(names, dtype=object), number
-    values = ints(column.to_numpy())  # which are numbers already, so no text is made of each
+    values = ints(column.to_numpy())  # these are already numbers, so no text is made for each
     number = dense_numbers(values)
     labels = np.empty(int(number.max(initial=-1)) + 1, dtype=np.int64)
     labels[number] = values
@@ -153,7 +153,7 @@ def _entities(column: ArrowColumn) -> tuple[Array, Ints]:
 
 
 def _encoded(*columns: ArrowColumn) -> tuple[list[str], Ints]:
-    """The distinct values of columns as texts, and the number of each value, one column after the other."""
+    """Return the distinct values of the columns as texts, and the number of each value, one column after the other."""
     import pyarrow
 
     kinds = {str(column.type) for column in columns}

@@ -1,4 +1,4 @@
-"""Key and response in memory, as pairs of documents."""
+"""Pair the documents of key and response that are in memory."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from corefscore.formats.shapes import Nesting, are_documents, is_container, ment
 
 
 class GivenDocument(NamedTuple):
-    """A document of which at least one side was given.
+    """A document that is on at least one side.
 
     Parameters
     ----------
     name : str or None
-        Its name; None if it has none.
+        The name; None if it has none.
     key, response : Plain
-        Its entities; None if only the other side has the document.
+        The entities; None if only the other side has the document.
     """
 
     name: str | None
@@ -29,7 +29,7 @@ class GivenDocument(NamedTuple):
     response: Plain
 
     def numbered(self, shown: str) -> NumberedPair:
-        """Both sides with numbers; a side that is not there has no mention. `shown` is the name for messages."""
+        """Number the mentions of both sides. A missing side has no mentions. `shown` is the name in messages."""
         sides = ((KEY.name, self.key), (RESPONSE.name, self.response))
         ours, theirs = (partition_of(side, shown, [] if value is None else value) for side, value in sides)
         check_kinds(shown, ours.mentions, theirs.mentions)
@@ -38,7 +38,7 @@ class GivenDocument(NamedTuple):
 
 
 class GivenSide(NamedTuple):
-    """The documents of one side: their names (None if they have none), and their entities."""
+    """The documents of one side: their names (None if they have none) and their entities."""
 
     name: str
     names: Sequence[str] | None
@@ -46,24 +46,24 @@ class GivenSide(NamedTuple):
 
 
 def given_documents(key: object, response: object, documents: bool | None = None) -> list[GivenDocument]:
-    """The documents that two nested values hold.
+    """Pair the documents of two nested values.
 
     Parameters
     ----------
     key, response : object
-        Entities of one document, or of several; see `corefscore.score`.
+        The entities of one document, or of several documents; see `corefscore.score`.
     documents : bool, optional
-        Whether the outer level holds documents, if the nesting does not say it.
+        Whether the outer level contains documents. Needed only if the nesting does not show it.
 
     Returns
     -------
     list of GivenDocument
-        The documents of the key in their order, then those that only the response has.
+        The documents of the key in order, then those that only the response has.
 
     Raises
     ------
     InputError
-        If it is not clear what the values mean, or if the two sides do not go together.
+        If the meaning of the values is not clear, or if the two sides do not correspond.
 
     Examples
     --------
@@ -78,25 +78,25 @@ def given_documents(key: object, response: object, documents: bool | None = None
 
 
 def given_side(side: str, value: object, documents: bool | None = None, of_spans: bool = False) -> GivenSide:
-    """The documents of only one side in memory, if the other side is a corpus. `of_spans`: mentions are spans."""
+    """Return the documents of a side in memory whose other side is a corpus. With `of_spans`, mentions are spans."""
     nesting = _nesting(side, value)
     nesting = nesting._replace(given=of_spans or nesting.given)
     return _side(nesting, _are_documents((nesting, nesting), documents))
 
 
 def _are_documents(sides: tuple[Nesting, Nesting], documents: bool | None) -> bool:
-    """Whether the outer level holds documents: as stated, as documents with relations show, or else by nesting."""
+    """Return whether the outer level contains documents: as stated, by documents with relations, or by nesting."""
     known = {several: side for side in sides if (several := _of_related(side.value)) is not None}
     if documents is not None:
         known[documents] = known.get(documents, sides[0])
     if len(known) > 1:
         message = f"a mapping with the key {CLUSTERS!r} is one document"
-        raise fail(sides[0].side, 0, f"{message}; give one document on both sides, or documents on both")
+        raise fail(sides[0].side, 0, f"{message}; give one document on both sides, or several documents on both sides")
     return next(iter(known)) if known else are_documents(*sides)
 
 
 def _of_related(value: Plain) -> bool | None:
-    """Whether documents with relations are inside of a value (True), or the value is one (False); None if none is."""
+    """Return True if a value contains documents with relations, False if it is one, None if there are none."""
     if has_relations(value):
         return False
     return True if any(map(has_relations, _entities(value))) else None
@@ -120,29 +120,29 @@ def _side(nesting: Nesting, several: bool) -> GivenSide:
 
 
 def _pairs(key: GivenSide, response: GivenSide) -> Iterator[tuple[str | None, Plain, Plain]]:
-    """The name of each document and its two sides; None for a side that does not have it."""
+    """Yield the name of each document and its two sides; None for a side that does not have it."""
     if key.names is None and response.names is None:
         if len(key.partitions) != len(response.partitions):
-            message = f"there are {len(response.partitions):,} documents, but {len(key.partitions):,} in the key"
+            message = f"there are {len(response.partitions):,} documents, but the key has {len(key.partitions):,}"
             raise fail(response.name, 0, f"{message}; give lists of the same documents, or name them in a dictionary")
         yield from ((None, *pair) for pair in zip(key.partitions, response.partitions, strict=True))
         return
     if key.names is None or response.names is None:
         named, other = (key, response) if response.names is None else (response, key)
-        message = f"its documents have no names, but those of the {named.name} have"
-        raise fail(other.name, 0, f"{message}; give lists for both sides, or dictionaries")
+        message = f"its documents have no names, but the documents of the {named.name} have names"
+        raise fail(other.name, 0, f"{message}; give lists for both sides, or dictionaries for both sides")
     ours, theirs = (dict(zip(side.names or (), side.partitions, strict=True)) for side in (key, response))
     for name in dict.fromkeys([*ours, *theirs]):
         yield name, ours.get(name), theirs.get(name)
 
 
 def without_empty_entities(side: GivenSide) -> GivenSide:
-    """The documents without entities that have no mention. A warning counts these."""
+    """Return the documents without empty entities. A warning counts these entities."""
     dropped = sum(_is_empty(entity) for partition in side.partitions for entity in _entities(partition))
     if not dropped:
         return side
     what = "1 empty entity is" if dropped == 1 else f"{dropped:,} empty entities are"
-    warn(side.name, 0, f"{what} dropped; an entity has at least one mention")
+    warn(side.name, 0, f"{what} dropped; an entity needs at least one mention")
     return side._replace(partitions=[*map(_without_empty, side.partitions)])
 
 
@@ -156,7 +156,7 @@ def _without_empty(partition: Plain) -> Plain:
 
 
 def _labels(clusters: Plain) -> list[str]:
-    """The names of the entities of a document with relations, which are numbers if there are none."""
+    """Return the names of the entities of a document with relations. Entities without names get numbers."""
     if isinstance(clusters, dict):
         return [*clusters]
     return [str(number) for number, _ in enumerate(_entities(clusters))]
@@ -173,7 +173,7 @@ def _entities(partition: Plain) -> Iterable[Plain]:
 
 
 def partition_of(side: str, name: str, value: Plain) -> Partition:
-    """The entities of one document."""
+    """Return the entities of one document."""
     if not is_container(value):
         raise _fail(side, name, f"{shortened(value)!r} is not a list of entities; give a list of lists of mentions")
     sizes: list[int] = []
@@ -192,7 +192,7 @@ def partition_of(side: str, name: str, value: Plain) -> Partition:
 
 
 def _related(side: str, name: str, value: dict[str, Any], partition: Partition) -> Partition:
-    """The entities of a document with relations."""
+    """Return the entities of a document with relations."""
     fault = unknown_key(value)
     if fault:
         raise _fail(side, name, fault)

@@ -1,4 +1,4 @@
-"""Mentions in memory that are likely mistakes: of other kinds than those of the other side, or reversed spans."""
+"""Find likely mistakes in mentions in memory: two sides with different kinds of mentions, or reversed spans."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TEXTS, NUMBERS, SPANS = "texts", "numbers", "spans"
 
 
 def check_kinds(document: str, key: Sequence[Hashable], response: Sequence[Hashable]) -> None:
-    """Raise an error if the mentions of one side are of other kinds than those of the other, so that none can match.
+    """Raise an error if the two sides have different kinds of mentions, so that none can match.
 
     >>> check_kinds("story", ["Ann", 1], [1])
     >>> check_kinds("story", ["Ann"], [1])
@@ -32,7 +32,7 @@ def _shown(kinds: dict[str, Hashable]) -> str:
 
 
 def kind_of(mention: Hashable) -> str:
-    """What a mention is: a text, a number or a span; an empty text for anything else.
+    """Return the kind of a mention: texts, numbers or spans; an empty text for anything else.
 
     >>> kind_of("Ann"), kind_of(1.5), kind_of((0, 1)), kind_of(((0, 1), (3, 4))), kind_of(("Ann", 1))
     ('texts', 'numbers', 'spans', 'spans', '')
@@ -45,7 +45,7 @@ def kind_of(mention: Hashable) -> str:
 
 
 def doubt_of(mentions: Sequence[Hashable]) -> str:
-    """A warning of spans that end before they start; an empty text if there are none.
+    """Return a warning about spans that end before they start, or an empty text if there are none.
 
     >>> doubt_of([(0, 1), (5, 5)])
     ''

@@ -1,4 +1,4 @@
-"""Labels of mentions, as lists, arrays or columns of data frames, as numbers."""
+"""Turn labels of mentions (lists, arrays or columns of data frames) into numbers."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from corefscore.core.arrays import Array, Ints, dense_numbers, ints, numbers, nu
 ADVICE = "give each mention a label"
 NOT_COMPARABLE = "labels are of kinds that cannot be compared; give texts or numbers only"
 TEXTS = "US"
-"""The kinds of arrays of texts and of bytes."""
+"""The NumPy kinds of arrays of texts and of bytes."""
 
 
 def joined_labels(key: object, response: object, documents: object = None) -> tuple[object, object, object]:
-    """Labels in the same order: Series of pandas are joined by their index.
+    """Return the labels in the same order. Two pandas Series are joined by their index.
 
     Raises
     ------
     ValueError
-        If the indexes of two Series differ, or have a value twice.
+        If the indexes of two Series differ, or if one has a value twice.
     """
     if not _has_index(key) or not _has_index(response):
         return key, response, _in_order_of(key, documents, "documents")
@@ -31,12 +31,12 @@ def joined_labels(key: object, response: object, documents: object = None) -> tu
 
 
 def _has_index(labels: object) -> bool:
-    """Whether labels are a Series of pandas, or of a library like it."""
+    """Return whether the labels are a pandas Series, or a Series of a similar library."""
     return hasattr(labels, "reindex") and hasattr(labels, "index")
 
 
 def _in_order_of(key: Any, other: Any, name: str) -> object:
-    """A Series in the order of the index of the key."""
+    """Return a Series in the order of the key's index."""
     if not _has_index(key) or not _has_index(other) or key.index.equals(other.index):
         return other
     if not key.index.is_unique or not other.index.is_unique:
@@ -52,12 +52,12 @@ def _in_order_of(key: Any, other: Any, name: str) -> object:
 
 
 def label_array(labels: object) -> Array:
-    """Labels as an array with one dimension.
+    """Return the labels as an array with one dimension.
 
     Raises
     ------
     ValueError
-        If a label is missing, or if there are more dimensions.
+        If a label is missing, or if there is more than one dimension.
 
     Examples
     --------
@@ -70,23 +70,23 @@ def label_array(labels: object) -> Array:
         raise ValueError(f"there are no labels (None); {ADVICE}")
     values = np.asarray(labels.to_numpy() if hasattr(labels, "to_numpy") else labels)
     if values.ndim != 1:
-        raise ValueError(f"labels must be a list of values, but they have {values.ndim} dimensions")
+        raise ValueError(f"labels have {values.ndim} dimensions; give a list of values")
     missing = _missing(values)
     if missing is not None:
         raise ValueError(f"a label is missing ({values[missing]}, at index {missing}); {ADVICE}")
     if values.dtype.kind in TEXTS and isinstance(labels, (list, tuple)):
-        _check_kinds(labels)  # because NumPy makes the same text of 1 and "1"
+        _check_kinds(labels)  # NumPy turns 1 and "1" into the same text
     return values
 
 
 def _check_kinds(values: Iterable[object]) -> None:
-    """Raise an error if some labels are texts, and others are not."""
+    """Raise an error if some labels are texts and others are not."""
     if len({issubclass(kind, str) for kind in {*map(type, values)}}) > 1:
         raise ValueError(NOT_COMPARABLE)
 
 
 def _missing(values: Array) -> int | None:
-    """The index of the first label that is None, NaN or the like; None if there is none."""
+    """Return the index of the first label that is missing (None, NaN or similar), or None if all labels are there."""
     if values.dtype.kind == "f":
         found = np.isnan(values)
     elif values.dtype.kind == "O":
@@ -101,7 +101,7 @@ def _missing(values: Array) -> int | None:
 
 
 def _is_not_itself(value: object) -> bool:
-    """Whether a value is NaN, or another one that stands for nothing, such as pandas' NA."""
+    """Return whether a value is NaN, or another value that means "missing", such as pandas' NA."""
     try:
         return bool(value != value)  # noqa: PLR0124
     except TypeError:
@@ -109,7 +109,7 @@ def _is_not_itself(value: object) -> bool:
 
 
 def label_numbers(labels: Array, document: Ints | None, documents: int) -> Ints:
-    """Labels as numbers from 0 without gaps; a label in two documents is two entities."""
+    """Number the labels from 0 without gaps. A label in two documents is two entities."""
     number = dense_numbers(ints(labels if labels.dtype.kind in "iu" else _distinct(labels)[1]))
     if document is None:
         return number
@@ -117,12 +117,13 @@ def label_numbers(labels: Array, document: Ints | None, documents: int) -> Ints:
 
 
 def label_documents(documents: object, mentions: int, only: str) -> tuple[tuple[str, ...], Ints | None]:
-    """The names of the documents, and the number of the document of each mention (None if there is only one)."""
+    """Return the names of the documents, and the number of the document of each mention (None if there is only one)."""
     if documents is None:
         return (only,), None
     names, number = _distinct(label_array(documents))
     if len(number) != mentions:
-        raise ValueError(f"there are {mentions:,} labels, but documents are given for {len(number):,}")
+        message = f"there are {mentions:,} labels, but documents are given for {len(number):,}"
+        raise ValueError(f"{message}; give one document for each label")
     order = sorted(range(len(names)), key=names.__getitem__)
     rank = np.empty(len(names), dtype=np.int64)
     rank[order] = numbers(len(names))
@@ -130,18 +131,18 @@ def label_documents(documents: object, mentions: int, only: str) -> tuple[tuple[
 
 
 def _distinct(values: Array) -> tuple[list[Any], Ints]:
-    """The distinct values, and the number of the value of each row.
+    """Return the distinct values, and the number of the value of each row.
 
     Raises
     ------
     ValueError
-        If some values are texts and others are not, or cannot be looked up.
+        If some values are texts and others are not, or if a value cannot be hashed.
     """
     if values.dtype.kind not in f"O{TEXTS}":
         found, number = np.unique(values, return_inverse=True)
         return found.tolist(), ints(number)
     number_of: dict[Any, int] = defaultdict(count().__next__)
-    try:  # texts are looked up, which is faster than to sort them
+    try:  # a look-up in a dictionary is faster than sorting the texts
         number = np.fromiter(map(number_of.__getitem__, values.tolist()), np.int64, len(values))
     except TypeError:
         raise ValueError(NOT_COMPARABLE) from None

@@ -10,7 +10,7 @@ from corefscore.formats.files import File, Progress, blocks
 
 
 class Line(NamedTuple):
-    """A line of a file: its number from 1, where it begins and ends, and its bytes without the line end."""
+    """A line of a file: its number from 1, its first and last offset, and its bytes without the line end."""
 
     number: int
     begin: int
@@ -19,10 +19,10 @@ class Line(NamedTuple):
 
 
 def lines_of(file: File, progress: Progress | None = None, newlines_only: bool = False) -> Iterator[Line]:
-    """The lines of a file one by one, blank ones too, checked to be text.
+    """Yield the lines of a file one by one, also blank ones, and check that they are text.
 
-    Lines end with newlines, carriage returns or both. Where they end with newlines only, a return before the newline
-    belongs to the line.
+    Lines end with newlines, carriage returns or both. With `newlines_only`, a carriage return before the newline is a
+    part of the line.
     """
     number = offset = 0
     for lines in blocks(file):
@@ -37,5 +37,5 @@ def lines_of(file: File, progress: Progress | None = None, newlines_only: bool =
 
 
 def text_of(file: File, progress: Progress | None = None) -> str:
-    """The whole text of a file, with plain line ends."""
+    """Return the whole text of a file. All line ends become newlines."""
     return "".join(f"{line.content.decode()}\n" for line in lines_of(file, progress))

@@ -1,4 +1,4 @@
-"""What a format cannot carry: a warning if it is lost, an error if the rest would be wrong."""
+"""Check what a format cannot hold: a warning if something is lost, an error if the rest would be wrong."""
 
 from __future__ import annotations
 
@@ -60,20 +60,20 @@ TYPE_NAMES = {"type": "types", "semtype": "semantic types"}
 
 
 class Limits(NamedTuple):
-    """What a format can hold. In patterns, a dot is any character.
+    """The limits of a format. In patterns, a dot matches any character.
 
     Parameters
     ----------
     document, entity, type : str
-        Patterns that match names of documents, names of entities, and types as a whole.
+        Patterns that must match the whole name of a document, the whole name of an entity, and a whole type.
     words : str
-        A pattern for what a word cannot contain; an empty one matches nothing.
+        A pattern for text that a word cannot contain. An empty pattern matches nothing.
     edges : str
-        The characters with which a word can neither begin nor end.
+        Characters that can be neither the first nor the last of a word.
     unique : bool
         Whether the entities of a document must have different names.
     blank_sentences : bool
-        Whether there can be sentences without words.
+        Whether sentences without words are allowed.
     """
 
     document: str = SOMETHING
@@ -90,16 +90,16 @@ BRACKETS = Limits(TRIMMED, r"[^\s()|+*_\0-][^\s()|+\0]*", words=r"[\t\n\0]+", ed
 LIMITS = {
     "conll": BRACKETS,
     "semeval": BRACKETS,
-    # Here the names of entities are different in the whole file; its writer ensures this.
+    # Here the names of entities must differ in the whole file; the writer ensures this.
     "corefud": Limits(TRIMMED, type=r"[^\s()|\0-]*", words=r"[\t\n\0]+|^$", unique=False),
-    # Blanks separate columns here, but only those of ASCII.
+    # Whitespace separates columns here, but only ASCII whitespace.
     "ua": Limits(TRIMMED, r"(?!_$)[^\s()|@,=\0]+", r"[^\s()|@\0]*", words=r"[ \t\n\v\f\r\0]+|^$"),
     "jsonlines": Limits(unique=False, blank_sentences=True),
     "json": Limits(ANYTHING),
     "brat": Limits(entity=LINE, type=r"(?!Mention$)[^\s\0]*", words=r"\0+|^$", unique=False),
     "litbank": Limits(entity=CELL, type=rf"(?!_$){CELL}", words=r"[\s\0\ufeff]+|^$"),
     "booknlp": Limits(entity=TRIMMED, type=rf"(?!_$){CELL}", words=r"[\t\r\n\0]+"),
-    # Its writer refuses line ends in CSV and TSV; Parquet can hold them.
+    # The writer refuses line ends in CSV and TSV; Parquet can hold them.
     "table": Limits(r"[^\0]+", r"[^\0]+", r"[^\0]*"),
     "tagged": Limits(TRIMMED, r"[^\s\[\],|\0]+", words=r"[\s\0]+|^$"),
 }
@@ -107,7 +107,7 @@ LIMITS = {
 
 
 def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
-    """The corpus with names, types and words that a format can hold.
+    """Change the names, types and words that a format cannot hold.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
     form : Format
         The format.
     target : str
-        Where the corpus is written, for warnings.
+        The file to write, for warnings.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def within_limits(corpus: Corpus, form: Format, target: str) -> Corpus:
         If the format cannot hold the name of a document.
     """
     limits = LIMITS.get(form.name, Limits())
-    if corpus.relations is not None and form.name != "corefud":  # relations name entities
+    if corpus.relations is not None and form.name != "corefud":  # relations refer to entities by name
         limits = limits._replace(unique=True, entity=BLANKLESS if form.name == "table" else limits.entity)
     _check_document_names(corpus, form, limits)
     corpus = _with_fit_names(corpus, form, limits, target)
@@ -144,7 +144,7 @@ def _check_document_names(corpus: Corpus, form: Format, limits: Limits) -> None:
 
 
 def _with_fit_names(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
-    """The corpus with new names for entities whose names cannot be written, or belong to others."""
+    """Give new names to entities whose names cannot be written or are used twice."""
     names = [corpus.label(entity) for entity in range(len(corpus.labels))]
     documents = corpus.entity_documents.tolist()
     fits = re.compile(limits.entity, re.DOTALL).fullmatch
@@ -161,13 +161,13 @@ def _with_fit_names(corpus: Corpus, form: Format, limits: Limits, target: str) -
     for entity in unfit:
         labels[entity] = _new_name(documents[entity], last, taken)
     message = f"{form.name} cannot hold the names of {len(unfit):,} entities, such as {names[unfit[0]]!r}"
-    reason = ", which others have too" if fits(names[unfit[0]]) else ""
-    warn(target, 0, f"{message}{reason}; they are named e1, e2 ...")
+    reason = ", which is used several times" if fits(names[unfit[0]]) else ""
+    warn(target, 0, f"{message}{reason}; these entities are renamed to e1, e2 ...")
     return replace(corpus, labels=labels)
 
 
 def _new_name(document: int, last: dict[int, int], taken: set[tuple[int, str]]) -> str:
-    """The next of the names e1, e2 ... that no entity of a document has."""
+    """Return the next of the names e1, e2 ... that no entity of the document has."""
     while True:
         last[document] = last.get(document, 0) + 1
         name = f"e{last[document]}"
@@ -176,7 +176,7 @@ def _new_name(document: int, last: dict[int, int], taken: set[tuple[int, str]]) 
 
 
 def _with_fit_types(corpus: Corpus, name: str, form: Format, limits: Limits, target: str) -> Corpus:
-    """The corpus without the types, or semantic types, that cannot be written."""
+    """Remove the types, or semantic types, that cannot be written."""
     if name not in corpus.extra:
         return corpus
     types = corpus.extra[name]
@@ -191,7 +191,7 @@ def _with_fit_types(corpus: Corpus, name: str, form: Format, limits: Limits, tar
 
 
 def _with_fit_texts(corpus: Corpus, form: Format, limits: Limits, target: str) -> Corpus:
-    """The corpus with words and sentences that can be written."""
+    """Change the words and sentences that cannot be written."""
     if not limits.words and limits.blank_sentences:
         return corpus
     writer = _WordFitter(limits)
@@ -200,20 +200,20 @@ def _with_fit_texts(corpus: Corpus, form: Format, limits: Limits, target: str) -
         sentences = writer.fit(origin.text.sentences) if origin.text and _is_new(origin, form) else None
         origins.append(origin if sentences is None else origin._replace(text=GivenText(sentences)))
     if writer.changed:
-        shown = f"{writer.changed:,} words as they are, such as {writer.first!r}"
-        warn(target, 0, f"{form.name} cannot hold {shown}; {NO_WORD!r} stands for what is lost")
+        shown = f"{writer.changed:,} words unchanged, such as {writer.first!r}"
+        warn(target, 0, f"{form.name} cannot hold {shown}; the lost parts are replaced by {NO_WORD!r}")
     if writer.blank:
         warn_of_loss(form, target, f"{writer.blank:,} sentences without words")
     return replace(corpus, origins=Origins(origins)) if writer.changed or writer.blank else corpus
 
 
 def _is_new(origin: Origin, form: Format) -> bool:
-    """Whether the words are written anew; lines of CorefUD are copied."""
+    """Return whether the words must be written. Lines of CorefUD are copied."""
     return origin.unit == TOKEN and not (form.name == "corefud" and isinstance(origin.text, ConlluText))
 
 
 class _WordFitter:
-    """Replaces what cannot be written in words, removes blank sentences, and counts both."""
+    """Replaces text in words that cannot be written, removes blank sentences, and counts both."""
 
     def __init__(self, limits: Limits) -> None:
         self.unfit = re.compile(limits.words) if limits.words else None
@@ -223,7 +223,7 @@ class _WordFitter:
         self.first = ""
 
     def fit(self, sentences: list[list[str]]) -> list[list[str]] | None:
-        """The changed sentences, or None if nothing changes."""
+        """Return the changed sentences, or None if nothing changes."""
         before = (self.changed, self.blank)
         kept = sentences if self.keeps_blank else [sentence for sentence in sentences if sentence]
         self.blank += len(sentences) - len(kept)
@@ -242,7 +242,7 @@ class _WordFitter:
         return written
 
     def _fit_word(self, word: str) -> str:
-        # A pattern for blanks at the end of a word would take quadratic time for blanks inside of it.
+        # A pattern for spaces at the end of a word would take quadratic time if there are spaces inside the word.
         body = word.strip(self.edges) if self.edges else word
         changed = self.unfit.sub(NO_WORD, body) if self.unfit is not None else body
         if len(body) == len(word):
@@ -252,7 +252,7 @@ class _WordFitter:
 
 
 def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
-    """The corpus as a format can carry it.
+    """Return the corpus without the parts that a format cannot hold.
 
     Parameters
     ----------
@@ -261,7 +261,7 @@ def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
     form : Format
         The format.
     target : str
-        Where the corpus is written, for warnings.
+        The file to write, for warnings.
 
     Raises
     ------
@@ -292,7 +292,7 @@ def fitted(corpus: Corpus, form: Format, target: str) -> Corpus:
 
 
 def _with_types_as_texts(corpus: Corpus) -> Corpus:
-    """The corpus with types as texts; those of CorefUD are bytes."""
+    """Return the corpus with types as texts. In CorefUD they are bytes."""
     types = corpus.extra.get("type")
     if types is None or types.dtype.kind != "S":
         return corpus
@@ -308,7 +308,7 @@ def _without(corpus: Corpus, name: str, form: Format, target: str) -> Corpus:
 
 
 def _without_nonreferring(corpus: Corpus, form: Format, target: str) -> Corpus:
-    """The corpus without the mentions that are in no entity, since a format that does not mark them would add them."""
+    """Remove the mentions that are in no entity. A format that does not mark them would make them entities."""
     refers = corpus.extra["referring"].astype(bool)
     kept = corpus if refers.all() else corpus.take(refers)
     if kept is not corpus:
@@ -319,7 +319,7 @@ def _without_nonreferring(corpus: Corpus, form: Format, target: str) -> Corpus:
 
 
 def _without_nodeless_zeros(corpus: Corpus, form: Format, target: str) -> Corpus:
-    """Among written words, a zero is an empty node; a zero without a node becomes a word like others."""
+    """Keep only the zeros that have empty nodes, if words are written. Other zeros become ordinary words."""
     if "zero" not in corpus.extra or WORDS not in form.carries:
         return corpus
     has_nodes = np.array([origin.empty is not None for origin in corpus.origins], dtype=bool)
@@ -352,24 +352,24 @@ def _warn_of_empty_documents(corpus: Corpus, form: Format, target: str) -> None:
 
 
 def _in_units(corpus: Corpus, form: Format) -> Corpus:
-    """The corpus with mentions that count what the format counts: tokens, characters or names."""
+    """Return the corpus with mentions in the unit of the format: tokens, characters or names."""
     units = {origin.unit for origin in corpus.origins}
     if len(units) > 1 and WORDS not in form.carries:
         counted = " and ".join(sorted(f"{unit}s" for unit in units))
-        message = f"documents count {counted}, but in a {form.name} file all documents count the same"
+        message = f"documents count {counted}, but all documents of a {form.name} file must use one unit"
         raise fail(corpus.source_name, 0, f"{message}; write them to different files")
     if NAME in units and NAMES not in form.carries:
-        message = "mentions are names here, not spans of a text; state what they mean with spans= (--spans)"
+        message = "mentions are names here, not spans of a text; state their meaning with spans= (--spans)"
         raise fail(corpus.source_name, 0, message)
     wordless = [origin for origin in corpus.origins if origin.unit == TOKEN and origin.text is None]
     if wordless and form.needs_words:
-        message = f"the words of document {wordless[0].name!r} are not known, and {form.name} needs them"
+        message = f"the words of document {wordless[0].name!r} are not known, but {form.name} needs them"
         raise fail(wordless[0].source.name, wordless[0].line, f"{message}; choose another format")
     return _in_tokens(corpus, form) if CHARACTER in units and CHARACTERS not in form.carries else corpus
 
 
 def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
-    """A corpus of characters as one of tokens. Blanks separate tokens, and mentions must not divide them."""
+    """Turn a corpus of characters into one of tokens. Whitespace separates tokens; mentions must not divide them."""
     problems: list[Problem] = []
     start, end = corpus.start.copy(), corpus.end.copy()
     origins: list[Origin] = []
@@ -383,7 +383,7 @@ def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
         for mention in document.mentions:
             if any(a not in first or b not in last for a, b in mention.parts):
                 where = f"mention {mention.text!r} of document {document.name!r} begins or ends inside a word"
-                message = f"{where}, and {form.name} counts words; choose a format with characters"
+                message = f"{where}, but {form.name} counts words; choose a format with characters"
                 problems.append(corpus.problem(mention.row, message))
                 continue
             parts = tuple((first[a], last[b]) for a, b in mention.parts)
@@ -391,13 +391,13 @@ def _in_tokens(corpus: Corpus, form: Format) -> Corpus:
             if len(parts) > 1:
                 shapes[int(corpus.extra["shape"][mention.row]) - 1] = parts
     raise_problems(problems)
-    warn(corpus.source_name, 0, f"{form.name} counts tokens; each word between blanks becomes a token")
+    warn(corpus.source_name, 0, f"{form.name} counts tokens; each word between spaces becomes a token")
     moved = replace(corpus, origins=Origins(origins), start=start, end=end, shapes=tuple(shapes))
     return moved.with_documents(origins, ints(range(len(origins))))
 
 
 def _tokens(document: Document, form: Format) -> tuple[list[list[str]], dict[int, int], dict[int, int]]:
-    """The words of each line of a text; the word that begins at a character; and the word that ends there."""
+    """Return the words of each line of a text, and maps from the first and from the last character of a word to it."""
     characters = document.tokens
     if characters is None:
         message = f"document {document.name!r} has characters but no text, and {form.name} counts tokens"

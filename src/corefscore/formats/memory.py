@@ -1,4 +1,4 @@
-"""Documents that are given as clusters in memory, as columns."""
+"""Turn documents that are clusters in memory into columns."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ PLAIN_COLLECTIONS = {list, tuple, set, frozenset}
 
 
 class Collected(NamedTuple):
-    """The mentions of one side, one document after the other, as they were given and as columns.
+    """The mentions of one side, one document after the other: as they were given, and as columns.
 
-    There are no objects for each document: with fewer objects, Python searches for garbage less often.
+    It creates no object for each document. With fewer objects, the garbage collector of Python runs less often.
 
     Parameters
     ----------
     mentions : list
         The mentions as they were given.
     numbers : bytearray
-        The number of each mention in its document, as wide integers.
+        The number of each mention in its document, as 64-bit integers.
     sizes : array of int
         The size of each cluster.
     clusters : array of int
@@ -47,7 +47,7 @@ class Collected(NamedTuple):
 
     @classmethod
     def empty(cls) -> Collected:
-        """No document."""
+        """Return an empty collection."""
         return cls([], bytearray(), array("q"), array("q"), array("q"))
 
     def add(self, mentions: list[Hashable], numbers: bytes, sizes: list[int]) -> None:
@@ -87,17 +87,17 @@ class MentionText(NamedTuple):
         return self._replace(order=order if self.order is None else [self.order[index] for index in order])
 
     def line_of(self, token: int) -> int:
-        """0, because there is no file."""
+        """Return 0, because there is no file."""
         return 0
 
 
 def is_loose(text: object) -> bool:
-    """Whether the words of a text are mentions from memory, which are no text."""
+    """Return whether the words of a text are mentions from memory, and not a real text."""
     return isinstance(text, MentionText) or bool(getattr(text, "is_loose", False))
 
 
 class ClusterOrigins(Origins):
-    """What is known of documents that were given as clusters. An origin is made when it is asked for."""
+    """All that is known about documents from clusters. An origin is made only when it is needed."""
 
     def __init__(self, names: list[str], source: Memory, key: Collected, response: Collected) -> None:
         self._names = names
@@ -135,10 +135,10 @@ class ClusterOrigins(Origins):
 
 
 class Partition(NamedTuple):
-    """The entities of one document: how many mentions each has, and all mentions in their order.
+    """The entities of one document: the size of each entity, and all mentions in order.
 
-    Entities may have names. A document with relations also has `relations` by the numbers of mentions and entities
-    here, and the rows of its non-referring mentions.
+    Entities may have names. A document with relations also has `relations`, which use the numbers of mentions and
+    entities here, and the rows of its non-referring mentions.
     """
 
     sizes: list[int]
@@ -149,11 +149,11 @@ class Partition(NamedTuple):
 
 
 class NumberedPair(NamedTuple):
-    """Both sides of a document, with a number for each mention: the same one for equal mentions.
+    """Both sides of a document, with a number for each mention. Equal mentions have the same number.
 
-    The number is the index of the first equal mention among those of the key and, after them, of the response. Numbers
-    are the bytes of wide integers. `repeats` says whether a side has a mention twice. `doubts` are warnings, each with
-    the name of the side.
+    The number is the index of the first equal mention, counted over the key and then over the response. Numbers are the
+    bytes of 64-bit integers. `repeats` is True if a side has a mention twice. `doubts` are warnings, each with the name
+    of the side.
     """
 
     key: Partition
@@ -167,7 +167,7 @@ class NumberedPair(NamedTuple):
 class ClusterColumns:
     """Collects documents that are given as clusters, as columns.
 
-    A mention of key and response becomes a number, the same one in both.
+    Each mention becomes a number. Equal mentions of key and response get the same number.
 
     Examples
     --------
@@ -186,12 +186,12 @@ class ClusterColumns:
         self._doubts: dict[str, str] = {}
 
     def __len__(self) -> int:
-        """The number of mentions of both sides."""
+        """Return the number of mentions of both sides."""
         return len(self._key.mentions) + len(self._response.mentions)
 
     @staticmethod
     def quick_pair(key: object, response: object, documents: bool | None) -> NumberedPair | None:
-        """Both sides, if they clearly are one document of texts or spans; otherwise None."""
+        """Number both sides if they are clearly one document of texts or spans. Otherwise return None."""
         return numbered_quickly(key, response) if documents is not True else None
 
     def add(self, name: str, pair: NumberedPair) -> None:
@@ -207,7 +207,7 @@ class ClusterColumns:
         self._response.add(pair.response.mentions, pair.response_numbers, pair.response.sizes)
 
     def corpora(self) -> tuple[Corpus, Corpus]:
-        """Key and response, with all documents that were added. A doubt about a side is one warning."""
+        """Return key and response with all documents that were added. Each doubt about a side gives one warning."""
         for side, doubt in self._doubts.items():
             warn(side, 0, doubt)
         return self._corpus(KEY, self._key), self._corpus(RESPONSE, self._response)
@@ -238,7 +238,7 @@ class _Related(NamedTuple):
 
 
 def _with_relations(columns: dict[str, Any], labels: Ints, related: Sequence[_Related]) -> Corpus:
-    """A corpus of which some documents have relations."""
+    """Return a corpus in which some documents have relations."""
     from corefscore.formats.related import check_elements
 
     names = labels.astype(object)
@@ -261,7 +261,7 @@ def _with_relations(columns: dict[str, Any], labels: Ints, related: Sequence[_Re
 
 
 def numbered_quickly(key: object, response: object) -> NumberedPair | None:
-    """Both sides of one document, if its mentions are clearly texts or tuples of two numbers; otherwise None.
+    """Number both sides of one document if its mentions are clearly texts or pairs of numbers. Otherwise return None.
 
     >>> numbered_quickly([[(0, 1)]], [[(0, 1)], [(3, 3)]]).response.sizes
     [1, 1]
@@ -277,7 +277,7 @@ def numbered_quickly(key: object, response: object) -> NumberedPair | None:
 
 
 def _flat(clusters: Any) -> Partition | None:
-    """The mentions of a list of plain collections, none of them empty; None for anything else."""
+    """Return the mentions of a list of plain collections that are not empty; None for anything else."""
     if type(clusters) not in (list, tuple) or not PLAIN_COLLECTIONS.issuperset(map(type, clusters)):
         return None
     sizes = [*map(len, clusters)]
@@ -285,13 +285,13 @@ def _flat(clusters: Any) -> Partition | None:
 
 
 def numbered(key: Partition, response: Partition) -> NumberedPair:
-    """Both sides of a document, with mentions of any kind."""
+    """Number both sides of a document, with mentions of any kind."""
     spans = None if native is None else native.number_spans(key.mentions, response.mentions)
     return NumberedPair(key, response, *(spans or python_numbers(key.mentions, response.mentions)))
 
 
 def python_numbers(key: Sequence[Hashable], response: Sequence[Hashable]) -> tuple[bytes, bytes, bool]:
-    """The numbers of the mentions of both sides, and whether there are repeats, without the native code."""
+    """Number the mentions of both sides without the native code. Also return whether a side has repeats."""
     number = dict(zip(key, range(len(key)), strict=True))
     own: Sequence[int] = range(len(key))
     if len(number) < len(key):

@@ -1,4 +1,4 @@
-"""The names of files and documents: one from the other, and no name for two documents."""
+"""The names of files and documents. One follows from the other, and no two documents have the same name."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from corefscore.core.corpus import Corpus, Origin, Origins
 from corefscore.core.problems import Problem, warn
 
 UNNAMED = "#"
-"""A document without a name gets this mark and its number."""
+"""A document without a name is called by this mark and its number."""
 
 UNFIT = r"[/\\:*?\"<>|%\x00-\x1f]"
 
 
 def uncompressed(file: str) -> str:
-    """The name of a file without the suffix of compressed files."""
+    """Return the name of a file without the suffix for compressed files."""
     return file.removesuffix(".gz")
 
 
 TEXT_SUFFIX, TOKENS_SUFFIX = ".txt", ".tokens"
 COMPANIONS = (TEXT_SUFFIX, TOKENS_SUFFIX)
-"""What the names of files end in that are read beside others."""
+"""The endings of files that are read together with another file."""
 
 
 def companion(file: str, suffix: str) -> str:
-    """The file with the same name and another suffix.
+    """Return the file with the same name and another suffix.
 
     >>> companion("./key/d.ann.gz", ".txt")
     './key/d.txt'
@@ -39,7 +39,7 @@ def companion(file: str, suffix: str) -> str:
 
 
 def document_name(file: str) -> str:
-    """The name of a document that is named after its file.
+    """Return the name of a document that has the name of its file.
 
     >>> document_name("key/bc%2Fcctv.ann.gz")
     'bc/cctv'
@@ -51,7 +51,7 @@ def document_name(file: str) -> str:
 
 
 def file_name(document: str) -> str:
-    """The name of a file for a document, without a suffix; `document_name` reverses it.
+    """Return the name of the file for a document, without a suffix; `document_name` reverses it.
 
     >>> file_name("(bc/cctv); part 000")
     '(bc%2Fcctv); part 000'
@@ -63,7 +63,7 @@ def file_name(document: str) -> str:
 
 
 def dataset_name(file: str) -> str:
-    """The name of a file up to its first dot.
+    """Return the name of a file up to its first dot.
 
     >>> dataset_name("key/en_gum.dev.conllu")
     'en_gum'
@@ -74,7 +74,7 @@ def dataset_name(file: str) -> str:
 
 
 def repeated_names(origins: Iterable[Origin]) -> list[Problem]:
-    """A problem for each document that has the name of an earlier one."""
+    """Return a problem for each document that has the same name as an earlier one."""
     first: dict[str, Origin] = {}
     problems = []
     for origin in origins:
@@ -88,7 +88,7 @@ def repeated_names(origins: Iterable[Origin]) -> list[Problem]:
 
 
 def with_file_names(corpora: Sequence[Corpus], files: Sequence[str]) -> list[Corpus]:
-    """The corpora of several files, in which documents without a name are named after their files."""
+    """Give documents without a name the names of their files."""
     return [
         _renamed(corpus, (dataset_name(file) + name if unnamed else name for name, unnamed in names_in_files(corpus)))
         for corpus, file in zip(corpora, files, strict=True)
@@ -96,19 +96,19 @@ def with_file_names(corpora: Sequence[Corpus], files: Sequence[str]) -> list[Cor
 
 
 def names_in_files(corpus: Corpus) -> Iterable[tuple[str, bool]]:
-    """The name of each document, and whether it only stands for a missing name."""
+    """Yield the name of each document, and whether it only replaces a missing name."""
     for number, origin in enumerate(corpus.origins, 1):
         yield origin.name, bool(origin.line) and origin.name == f"{UNNAMED}{number}"
 
 
 def with_dataset_names(corpora: Sequence[Corpus], files: Sequence[str]) -> list[Corpus]:
-    """The corpora of several datasets, in which documents of the same name get that of their dataset, too."""
+    """Put the name of the dataset before the names of documents that are in several datasets."""
     count = Counter(name for corpus in corpora for name in corpus.names)
     repeated = {name for name, times in count.items() if times > 1}
     if not repeated:
         return list(corpora)
     message = f"documents of several files have the same names ({len(repeated):,} names, such as {min(repeated)!r})"
-    warn(files[0], 0, f"{message}; the names of their files are put before them")
+    warn(files[0], 0, f"{message}; the name of the file is put before each of them")
     return [
         _renamed(corpus, (f"{dataset_name(file)}/{name}" if name in repeated else name for name in corpus.names))
         for corpus, file in zip(corpora, files, strict=True)

@@ -1,4 +1,4 @@
-"""Key and response: files, corpora, or clusters in memory."""
+"""Read key and response: files, corpora, or clusters in memory."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
     from corefscore.formats.memory import MentionText
 
 Input: TypeAlias = object
-"""Paths of files, a corpus, a data frame, entities of one document, or of several documents by order or by name.
+"""Paths of files, a corpus, a data frame, the entities of one document, or of several documents by order or by name.
 
-Entities may be values of many libraries, so that no type can be given here; see `corefscore.score`.
+Entities may be values of many libraries, so there is no precise type; see `corefscore.score`.
 """
 
 PATH = (str, os.PathLike)
 LIBRARIES = frozenset({"cudf", "dask", "duckdb", "_duckdb", "ibis", "modin", "narwhals", "pandas", "polars", "pyarrow"})
-"""Libraries that have data frames."""
+"""Libraries with data frames."""
 
 ONLY_DOCUMENT = "document"
-"""The name of a document that is given as clusters without a name."""
+"""The name of a document from clusters that has no name."""
 
 Given = TypeVar("Given")
-"""What key and response are before a step."""
+"""The type of key and response before a step."""
 
 
 def is_paths(value: object) -> TypeGuard[Paths]:
-    """Whether a value is a path or a list of paths."""
+    """Return whether a value is a path or a list of paths."""
     if isinstance(value, PATH):
         return True
     return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(each, PATH) for each in value)
 
 
 def is_frame(value: object) -> bool:
-    """Whether a value is a data frame.
+    """Return whether a value is a data frame.
 
     >>> is_frame([["Ann", "she"]])
     False
@@ -54,7 +54,7 @@ def is_frame(value: object) -> bool:
 
 
 def is_in_memory(value: object) -> bool:
-    """Whether a value is neither a path, nor a list of paths, nor a corpus, nor a data frame."""
+    """Return whether a value is neither a path, nor a list of paths, nor a corpus, nor a data frame."""
     return not isinstance(value, Corpus) and not is_paths(value) and not is_frame(value)
 
 
@@ -78,7 +78,7 @@ def read_pair(key: Input, response: Input, reading: Reading = USUAL) -> tuple[Co
     InputError
         If a side cannot be read. The problems of both sides are listed.
     TypeError
-        If a side can be no input at all.
+        If a side has a type that cannot be scored.
 
     Examples
     --------
@@ -122,9 +122,9 @@ def _beside_files(key: Input, response: Input, reading: Reading) -> tuple[Corpus
 
 
 def _from_corpora_in_memory(key: Input, response: Input, reading: Reading) -> tuple[Input, Input, Reading]:
-    """Both sides; a corpus that was made of entities in memory is these entities again.
+    """Return both sides. A corpus that was made from entities in memory becomes these entities again.
 
-    Its numbers are those of mentions of one pair, and mean nothing beside another side.
+    Its mentions are numbered for one pair. These numbers have no meaning with another side.
     """
     texts = [_memory_text(side) for side in (key, response)]
     if texts == [None, None] or (texts[0] and texts[1] and _have_same_numbers(texts[0], texts[1])):
@@ -141,7 +141,7 @@ def _have_same_numbers(ours: MentionText, theirs: MentionText) -> bool:
 
 
 def _given_again(corpus: Corpus) -> dict[str, object]:
-    """The documents of a corpus that was made of entities in memory, as they may be given."""
+    """Return the documents of a corpus from memory in the form in which they can be given."""
     if corpus.relations is None and "referring" not in corpus.extra:
         return dict(corpus.clusters)
     from corefscore.formats.relation_fields import document_again
@@ -150,7 +150,7 @@ def _given_again(corpus: Corpus) -> dict[str, object]:
 
 
 def _memory_text(side: Input) -> MentionText | None:
-    """The mentions of the pair of which a corpus was made in memory; None for anything else."""
+    """Return the mentions of the pair from which a corpus was made in memory; None for anything else."""
     if not isinstance(side, Corpus) or not len(side):
         return None
     from corefscore.formats.memory import MentionText
@@ -160,7 +160,7 @@ def _memory_text(side: Input) -> MentionText | None:
 
 
 def read_side(given: Input, reading: Reading) -> Corpus:
-    """Read one side of a pair from files; a corpus is returned as it is."""
+    """Read one side of a pair from files. A corpus is returned unchanged."""
     if isinstance(given, Corpus):
         return given
     if not is_paths(given):
@@ -169,7 +169,7 @@ def read_side(given: Input, reading: Reading) -> Corpus:
 
 
 def on_both(step: Callable[[Given], Corpus], key: Given, response: Given) -> tuple[Corpus, Corpus]:
-    """Do a step for key and response, and raise the problems of both together."""
+    """Run a step for key and response, and raise the problems of both together."""
     done: list[Corpus] = []
     errors: list[InputError] = []
     for side in (key, response):
@@ -200,7 +200,7 @@ def _from_memory(key: object, response: object, documents: bool | None) -> tuple
 
 
 def corpora_of(found: Sequence[GivenDocument], first: int = 0) -> tuple[Corpus, Corpus]:
-    """Key and response of documents that were given in memory. Those without a name are numbered."""
+    """Return key and response of documents from memory. Documents without a name are numbered."""
     from corefscore.formats.memory import ClusterColumns
 
     columns = ClusterColumns()
@@ -215,7 +215,7 @@ def corpora_of(found: Sequence[GivenDocument], first: int = 0) -> tuple[Corpus, 
 
 
 def _only(corpus: Corpus, given: Sequence[bool]) -> Corpus:
-    """The corpus with only the documents that this side has, because the other side may have more."""
+    """Return the corpus with only the documents of this side. The other side may have more."""
     if all(given):
         return corpus
     kept = [number for number, is_given in enumerate(given) if is_given]

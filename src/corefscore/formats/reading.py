@@ -1,4 +1,4 @@
-"""Reading a corpus from files."""
+"""Read a corpus from files."""
 
 from __future__ import annotations
 
@@ -61,23 +61,23 @@ def read(
     encoding : str, optional
         The encoding, if it is not UTF-8.
     progress : callable, optional
-        Called with the number of bytes read, again and again.
+        Called repeatedly with the number of bytes read so far.
     jobs : int
         How many processes read, if there are several files.
     format : str, optional
-        The name of a format. Without it, the contents of each file decide.
+        The name of a format. Without it, each file is recognised by its contents.
     spans : str, optional
-        What the ends of spans mean: `inclusive`, `exclusive`, `characters` or `characters-inclusive`.
+        The meaning of the ends of spans: `inclusive`, `exclusive`, `characters` or `characters-inclusive`.
     clusters : str, optional
         The field of JSON documents to read.
     max_bytes : int, optional
-        How many bytes a compressed file may unpack to. Without it, more than 1 GiB is refused if it is also more than
-        100 times the size of the file.
+        The most bytes that a compressed file may unpack to. Without it, the limit is 1 GiB or 100 times the size of the
+        file, whichever is larger.
     layer : str, optional
-        The layer of annotation to read, if files have several: `identity` (by default) or `deixis`.
+        The layer of annotation to read, if files have several: `identity` (the default) or `deixis`.
     brackets : str, optional
-        What to do with a bracket of CoNLL or SemEval that has no entity or no partner: `error`, the default, or
-        `ignore`, which reads it as no mention.
+        How to treat a CoNLL or SemEval bracket without an entity or a partner: `error` (the default), or `ignore`, so
+        that it is read as no mention.
 
     Returns
     -------
@@ -116,7 +116,7 @@ def read_files(paths: Paths, reading: Reading) -> Corpus:
 
 
 def read_with_format(paths: Paths, reading: Reading) -> ReadCorpus:
-    """Read a corpus from files, as `read_files` does, and return the name of their format, too."""
+    """Read a corpus from files, as `read_files` does, and also return the name of their format."""
     if reading.layer is not None:
         check_choice("layer", reading.layer, CHOICES["layer"])
     files = list_files(paths, reading.format)
@@ -149,16 +149,16 @@ def have_layers(paths: Paths, reading: Reading) -> bool:
 
 
 def list_files(paths: Paths, form: str | None = None) -> list[str]:
-    """The files that some paths, directories and patterns stand for, if they are read in a format."""
+    """Return the files of these paths, directories and patterns, if they are read in a format."""
     return expand(paths, *_suffixes(paths, find_format(form, FORMATS) if form is not None else None))
 
 
 def _suffixes(paths: Paths, form: Format | None) -> list[tuple[str, ...]]:
-    """Which files of a directory to read: those of the format, else those of CoNLL, else those of any format."""
+    """Return which files of a directory to read: files of the format, else CoNLL files, else files of any format."""
     if form is not None:
         return [form.suffixes]
     listed = [paths] if isinstance(paths, (str, os.PathLike)) else paths
-    if all(map(is_plain_file, listed)):  # no directory: the other formats need not be loaded
+    if all(map(is_plain_file, listed)):  # without a directory, the other formats need not be loaded
         return [conll.FORMAT.suffixes]
     every = dict.fromkeys(suffix for each in FORMATS.values() for suffix in each.suffixes)
     return [conll.FORMAT.suffixes, tuple(every)]
@@ -182,7 +182,7 @@ def _read_one(reading: Reading, path: str, progress: Progress | None) -> ReadCor
 
 
 def _with_empty_files(found: Sequence[ReadCorpus], files: Sequence[str], reading: Reading) -> list[ReadCorpus]:
-    """What was read, with empty files in the format of the others, because their contents do not name one."""
+    """Give empty files the format of the other files, because an empty file shows no format."""
     is_empty = [_is_empty(outcome, path, reading) for outcome, path in zip(found, files, strict=True)]
     if not any(is_empty):
         return [*found]
@@ -206,7 +206,7 @@ def _is_empty(outcome: ReadCorpus, path: str, reading: Reading) -> bool:
 
 
 def _common_format(found: Sequence[ReadCorpus], files: Sequence[str]) -> Format:
-    """The format of all files; InputError if there are several."""
+    """Return the format of all files. Raises InputError if there are several."""
     used: dict[str, str] = {}
     for (_, name), path in zip(found, files, strict=True):
         used.setdefault(name, path)
@@ -231,12 +231,12 @@ def read_each(
     jobs : int
         How many processes read. With 1, this process reads.
     progress : callable, optional
-        Called with the number of bytes read, again and again.
+        Called repeatedly with the number of bytes read so far.
 
     Yields
     ------
     tuple of Corpus and str, or InputError
-        For each file, in the order of the paths, the corpus and the name of its format, or what is wrong with the file.
+        For each file, in the order of the paths: the corpus and the name of its format, or the problems of the file.
     """
     if min(jobs, len(paths)) > 1:
         return _in_processes(read, paths, jobs, progress)
@@ -268,27 +268,27 @@ def _in_processes(
 
 
 def _attempt_elsewhere(read: FileReader, path: str) -> tuple[ReadCorpus | InputError, list[Problem]]:
-    """The outcome in another process, and its warnings, which this process repeats."""
+    """Return the outcome in another process, and its warnings. This process then repeats the warnings."""
     with collected_warnings() as problems:
         outcome = _attempt(read, path, None)
     return outcome, problems
 
 
 def expand(paths: AnyPath | Iterable[AnyPath], *suffixes: tuple[str, ...]) -> list[str]:
-    """The files that some paths, directories and patterns stand for.
+    """Return the files of these paths, directories and patterns.
 
     Parameters
     ----------
     paths : path or iterable of paths
         Files, directories and patterns. Their names stay as they are given: ``./x`` does not become ``x``.
     *suffixes : tuple of str
-        What the names of files in a directory end in. If no file there has one of the first suffixes, those with one
-        of the next are taken.
+        Endings of the files to take from a directory. If no file there has one of the first suffixes, the next suffixes
+        are tried.
 
     Returns
     -------
     list of str
-        The files. Those of a directory or pattern are in the order of their names. Hidden files are left out.
+        The files. The files of a directory or pattern are sorted by name. Hidden files are left out.
 
     Raises
     ------
@@ -315,7 +315,7 @@ def _expand_one(path: str, suffixes: tuple[tuple[str, ...], ...]) -> list[str]:
         from glob import glob
         from pathlib import Path
 
-        # '**' at the end matches directories and all that is in them; the directories are enough.
+        # A final '**' matches directories and everything inside them; the directories are enough.
         pattern = f"{path}/" if path.endswith("**") else path
         # pathlib would match hidden files, and shorten './x' to 'x'.
         found = sorted(glob(pattern, recursive=True), key=lambda each: Path(each).parts)  # noqa: PTH207

@@ -1,4 +1,4 @@
-"""All formats by name, and which of them a file is in. A format's module is imported when the format is asked for."""
+"""All formats by name, and the recognition of files. The module of a format is imported only when it is needed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corefscore.formats.base import NAMING, Format
 from corefscore.formats.files import HEAD, AnyPath, File, bytes_of
 from corefscore.formats.naming import uncompressed
 
-# Formats that are recognised with certainty come first, so that the others are imported only for other files.
+# Formats that are recognised with certainty come first. The others are imported only if these do not fit.
 MODULES = {
     "conll": "conll.format",
     "semeval": "conll.semeval",
@@ -57,14 +57,14 @@ FORMATS = Formats()
 
 
 def detect(file: File, head: bytes, formats: Mapping[str, Format]) -> Format:
-    """The format of a file.
+    """Return the format of a file.
 
     Parameters
     ----------
     file : File
         The file.
     head : bytes
-        Its first bytes. If they look like no format, the end of its name decides.
+        The first bytes. If they look like no format, the ending of the file name decides.
     formats : mapping of str to Format
         The formats to choose from.
 
@@ -86,7 +86,7 @@ def detect(file: File, head: bytes, formats: Mapping[str, Format]) -> Format:
 
 
 def _recognised(head: bytes, formats: Mapping[str, Format]) -> list[Format]:
-    """The formats that some bytes look like; only one if that is certain."""
+    """Return the formats that the bytes look like. If one is certain, return only that one."""
     found = []
     for each in formats.values():
         if each.recognise(head):
@@ -104,17 +104,17 @@ def _format_of_empty(file: File, formats: Mapping[str, Format]) -> Format:
 
 
 def formats_of_empty(name: AnyPath, formats: Mapping[str, Format]) -> list[Format]:
-    """The formats in which an empty file of this name may be."""
+    """Return the formats that an empty file with this name may have."""
     return [each for each in _by_name(name, formats) if each.may_be_empty]
 
 
 def empty(file: File) -> InputError:
-    """The error for a file without contents."""
-    return fail(file.name, 0, "the file is empty; it should hold at least one document")
+    """Return the error for a file without contents."""
+    return fail(file.name, 0, "the file is empty; give a file with at least one document")
 
 
 def _by_name(name: AnyPath, formats: Mapping[str, Format]) -> list[Format]:
-    """The formats whose files have names that end like this one."""
+    """Return the formats whose files have the same ending as this name."""
     return [each for each in formats.values() if uncompressed(os.fspath(name)).endswith(each.suffixes)]
 
 
@@ -127,16 +127,16 @@ def _unsure(file: File, head: bytes, found: list[Format], formats: Mapping[str, 
 
 
 def find_format(name: str, formats: Mapping[str, Format]) -> Format:
-    """The format of a name; ValueError if there is none."""
+    """Return the format with this name. Raises ValueError if there is none."""
     check_choice("format", name, formats)
     return formats[name]
 
 
 def by_suffix(path: AnyPath, formats: Mapping[str, Format]) -> Format:
-    """The format in which to write to a path, by the end of its name; InputError if that is not clear."""
+    """Return the format for a new file by the ending of its name. Raises InputError if that is not clear."""
     found = _by_name(path, formats)
     if len(found) == 1:
         return found[0]
     names = " or ".join(each.name for each in found) or ", ".join(formats)
-    message = "the end of this name does not name one format"
+    message = "the ending of this name does not show the format"
     raise fail(os.fspath(path), 0, f"{message}; name the format to write with format= (--to): {names}")

@@ -1,4 +1,4 @@
-"""Elements and bridges that readers of all formats find: how they become relations, and what can be wrong with them."""
+"""Turn elements and bridges from any format into relations, and check them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from corefscore.core.problems import InputError, warn
 from corefscore.core.relations import Relations
 
 SHOWN = 5
-"""How many entities of a circle a message names."""
+"""The most entities of a circle that a message names."""
 
 
 class Bridge(NamedTuple):
-    """A bridge: rows of mentions, and the number of an entity; -1 for what is not known."""
+    """A bridge: two rows of mentions, and the number of an entity; -1 if one is not known."""
 
     anaphor: int
     anchor: int
@@ -26,14 +26,14 @@ class Bridge(NamedTuple):
 
 
 def relations_of(elements: Sequence[tuple[int, int]], bridges: Iterable[Bridge]) -> Relations | None:
-    """The relations of one document, which is number 0; None if there are none.
+    """Return the relations of one document, which has number 0, or None if there are none.
 
     Parameters
     ----------
     elements : sequence of tuples
         Each plural entity with one of its elements.
     bridges : iterable of Bridge
-        The bridges; those that repeat others are left out.
+        The bridges. Repeated bridges are left out.
 
     Examples
     --------
@@ -63,12 +63,12 @@ def check_elements(corpus: Corpus) -> None:
     Raises
     ------
     InputError
-        If an entity is an element of itself, at once or by way of others.
+        If an entity is an element of itself, directly or through other entities.
 
     Warns
     -----
     InputWarning
-        If a plural entity has one element only, or an element whose mentions refer to nothing.
+        If a plural entity has only one element, or an element whose mentions do not refer.
     """
     if corpus.relations is None or not len(corpus.relations.whole):
         return
@@ -84,7 +84,7 @@ def check_elements(corpus: Corpus) -> None:
 
 
 def _circle(wholes: list[int], parts: list[int]) -> list[int]:
-    """Entities of which each is an element of the one before it, and the first of the last; none if there are none."""
+    """Return entities in which each is an element of the one before it, and the first of the last; empty if none."""
     parts_of: dict[int, list[int]] = {}
     wholes_of: dict[int, list[int]] = {}
     for whole, part in zip(wholes, parts, strict=True):
@@ -108,7 +108,7 @@ def _circle(wholes: list[int], parts: list[int]) -> list[int]:
 
 
 def circular(elements: Sequence[tuple[int, int]], labels: Sequence[str]) -> str | None:
-    """A message if an entity is an element of itself, at once or by way of others; else None.
+    """Return a message if an entity is an element of itself, directly or through others. Otherwise return None.
 
     >>> circular([(0, 1), (1, 0)], ["a", "b"])
     'the elements of entities are circular: a has the element b, which has the element a; remove one of these elements'
@@ -129,7 +129,7 @@ def _first_row(corpus: Corpus, entity: int) -> int:
 
 def _warn_of_single_elements(corpus: Corpus, relations: Relations) -> None:
     plural, count = np.unique(relations.whole, return_counts=True)
-    _warn_of(corpus, plural[count == 1], "plural entities such as {!r} have one element only; is another missing?")
+    _warn_of(corpus, plural[count == 1], "plural entities such as {!r} have only one element; is another one missing?")
 
 
 def _warn_of_nonreferring_elements(corpus: Corpus, relations: Relations) -> None:
@@ -138,7 +138,7 @@ def _warn_of_nonreferring_elements(corpus: Corpus, relations: Relations) -> None
     refers = np.zeros(len(corpus.labels), dtype=bool)
     refers[corpus.entity[corpus.extra["referring"].astype(bool)]] = True
     found = np.unique(relations.part[~refers[relations.part]])
-    _warn_of(corpus, found, "elements of plural entities, such as {!r}, are non-referring; they still are elements")
+    _warn_of(corpus, found, "elements of plural entities, such as {!r}, are non-referring; they are kept as elements")
 
 
 def _warn_of(corpus: Corpus, entities: Ints, message: str) -> None:

@@ -1,6 +1,6 @@
-"""Relations beside clusters, in JSON and in memory: the fields `elements`, `bridges` and `nonreferring`.
+"""Relations in JSON and in memory: the fields `elements`, `bridges` and `nonreferring` of a document with clusters.
 
-A document with relations is a mapping with the key `clusters`; its other keys are these fields.
+A document with relations is a mapping with the key `clusters`. Its other keys are these fields.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EXAMPLES = {
 
 
 def has_relations(value: object) -> TypeGuard[dict[str, Any]]:
-    """Whether a value is a document with relations, and not a partition.
+    """Return whether a value is a document with relations. A partition is not.
 
     >>> has_relations({"clusters": {"e1": [[0, 0]]}}), has_relations({"e1": [[0, 0]]})
     (True, False)
@@ -38,16 +38,16 @@ def has_relations(value: object) -> TypeGuard[dict[str, Any]]:
 
 
 def unknown_key(document: Mapping[str, object]) -> str | None:
-    """A key of a document with relations that is none of its fields, as a message; None if there is none."""
+    """Return a message about a key of a document with relations that is not allowed, or None if there is none."""
     other = next((key for key in document if key != CLUSTERS and key not in FIELDS), None)
     if other is None:
         return None
-    message = f"{other!r} stands beside {CLUSTERS!r}, where only {', '.join(FIELDS)} may stand"
+    message = f"{other!r} is not a field; beside {CLUSTERS!r}, only {', '.join(FIELDS)} are allowed"
     return f"{message}; remove it, or rename the entity {CLUSTERS!r}"
 
 
 class Resolved(NamedTuple):
-    """The relations of a document by the numbers of its mentions and entities, and its non-referring mentions."""
+    """The relations of a document, by the numbers of its mentions and entities, and its non-referring mentions."""
 
     relations: Relations | None
     nonreferring: list[int]
@@ -61,15 +61,15 @@ class FieldReader:
     source, line, document : str, int, str
         The file or side, the line and the name of the document, for messages.
     side : str or None
-        Which side of a pair is read. In a response, a bridge that names nothing is wrong, with a warning.
+        Which side of a pair is read. In a response, a bridge without a known mention counts as wrong, with a warning.
     mentions : sequence
-        The mentions of the document, each as `known_as` gives it.
+        The mentions of the document, each in the form that `known_as` returns.
     labels : sequence of str
         The names of its entities.
     entity : sequence of int
         The entity of each mention.
     known_as : callable
-        Returns the form of a value by which a mention is looked up.
+        Returns the form of a value in which a mention is looked up.
 
     Examples
     --------
@@ -102,15 +102,15 @@ class FieldReader:
         self.warnings: list[Problem] = []
 
     def read(self, fields: Mapping[str, object]) -> Resolved:
-        """What the fields say.
+        """Read the fields.
 
         Raises
         ------
         InputError
-            If a field cannot be read, names what is not there, or has elements that are circular.
+            If a field cannot be read, if it names something that does not exist, or if elements are circular.
         """
         if len(self.number) < len(self.labels) and any(fields.get(field) for field in (ELEMENTS, BRIDGES)):
-            message = "two clusters have the same name, so relations cannot name them; give each its own name"
+            message = "two clusters have the same name, so relations cannot refer to them; give each its own name"
             self.problems.append(self._problem(message))
         elements = self._elements(fields.get(ELEMENTS))
         bridges = [bridge for each in self._listed(BRIDGES, fields) for bridge in self._bridge(each)]
@@ -150,7 +150,7 @@ class FieldReader:
                     found[self.number[whole], self.number[part]] = None
                 else:
                     message = f"{part!r} is an element of {whole!r}, but no entity {lacking!r} has a mention"
-                    self.warnings.append(self._problem(f"{message}; this is passed over"))
+                    self.warnings.append(self._problem(f"{message}; this element is ignored"))
         return [*found]
 
     def _bridge(self, value: object) -> list[Bridge]:
@@ -163,11 +163,11 @@ class FieldReader:
             return []
         row = self._row(anaphor)
         if row == GONE:
-            self._dangling(f"the anaphor {_shown(anaphor)} of a bridge is no mention")
+            self._dangling(f"the anaphor {_shown(anaphor)} of a bridge is not a mention")
         return [Bridge(row, *self._anchor(anchor), relation or "")]
 
     def _anchor(self, value: object) -> tuple[int, int]:
-        """The mention and the entity that an anchor names."""
+        """Return the mention and the entity of an anchor."""
         if value is None:
             return GONE, GONE
         row = self._row(value)
@@ -180,7 +180,7 @@ class FieldReader:
         return row, entity if row == GONE else self.entity[row]
 
     def _row(self, value: object) -> int:
-        """The row of a mention, the first one if it is in several entities; -1 if there is none."""
+        """Return the row of a mention, or -1 if there is none. If it is in several entities, return the first row."""
         return self.rows.get(self.known_as(value), [GONE])[0]
 
     def _dangling(self, message: str) -> None:
@@ -190,7 +190,7 @@ class FieldReader:
     def _nonreferring(self, value: object) -> list[int]:
         rows = self.rows.get(self.known_as(value), [])
         if not rows:
-            message = f"the non-referring mention {_shown(value)} is in no cluster; put it into one as well"
+            message = f"the non-referring mention {_shown(value)} is in no cluster; put it into a cluster as well"
             self.problems.append(self._problem(message))
         return rows
 
@@ -199,18 +199,18 @@ def _shown(value: object) -> str:
     try:
         return shortened(value)
     except RecursionError:
-        return "a value nested deeply"
+        return "a deeply nested value"
 
 
 def fields_of(document: Document, written: Callable[[int], Any]) -> dict[str, Any]:
-    """The fields of a document's relations, as they are written; empty if it has none.
+    """Return the fields that hold the relations of a document; empty if it has none.
 
     Parameters
     ----------
     document : Document
         The document.
     written : callable
-        Returns how the mention of a row is written.
+        Returns the written form of the mention in a row.
     """
     corpus, rows = document.corpus, document.rows
     fields: dict[str, Any] = {}
@@ -241,7 +241,7 @@ def _entity_name(document: Document, entity: int) -> str | None:
 
 
 def document_again(document: Document) -> dict[str, Any]:
-    """A document that was given in memory, as it may be given again. Bridges that were wrong stay wrong."""
+    """Return a document from memory in a form that can be given again. Wrong bridges stay wrong."""
     values: Sequence[Hashable] = getattr(document.origin.text, "mention_values", ())
     start, relations = document.corpus.start, document.corpus.relations
     clusters = dict(zip((entity.label for entity in document.entities), document.clusters, strict=True))

@@ -1,4 +1,4 @@
-"""Which relations a format cannot carry."""
+"""Check which relations a format cannot hold."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from corefscore.formats.base import ANCHORS, BRIDGES, ELEMENTS, Format
 
 
 def warn_of_loss(form: Format, target: str, what: str) -> None:
-    """Warn that a part of a corpus is lost."""
+    """Warn that a format cannot hold a part of a corpus."""
     warn(target, 0, f"{form.name} cannot hold {what}; this is lost")
 
 
 def count_relations(relations: Relations | None) -> int:
-    """How many elements and bridges there are."""
+    """Return the number of elements and bridges."""
     return 0 if relations is None else len(relations.whole) + len(relations.anaphor)
 
 
 FIT_NAMES = {"ua": r"[^\s()|@\0]*", "corefud": r"[^\s|,\0]*", "table": r"(?!_$)[^\s\0]*"}
-"""What the name of a relation may be, by the names of formats that cannot hold any text."""
+"""Patterns for the names of relations, for the formats that cannot hold all names."""
 
 
 def fit_relations(relations: Relations, form: Format, target: str) -> Relations | None:
-    """The relations that a format can carry; None if there are none.
+    """Return the relations that a format can hold, or None if there are none.
 
     Warns
     -----
     InputWarning
-        If some are lost.
+        If some relations are lost.
     """
     found = relations
     if len(found.unknown_anaphor):
@@ -65,7 +65,7 @@ def _with_entities_as_anchors(relations: Relations, form: Format, target: str) -
     has_entity = relations.anchor_entity != GONE
     mentions = int(np.count_nonzero((relations.anchor != GONE) & has_entity))
     if mentions:
-        warn_of_loss(form, target, f"which mentions are the anchors of {mentions:,} bridges, but only their entities")
+        warn_of_loss(form, target, f"the anchor mentions of {mentions:,} bridges, but only the anchors' entities")
     if not has_entity.all():
         warn_of_loss(form, target, f"{np.count_nonzero(~has_entity):,} bridges whose anchors are not known")
     found = relations.with_bridges(has_entity)

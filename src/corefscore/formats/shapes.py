@@ -1,8 +1,8 @@
-"""What nested values mean: one document or several, entities, mentions.
+"""The meaning of nested values: one document or several, entities, mentions.
 
-The leaves of a nested value are texts and numbers. How many containers are above them, on both sides together, says
-what the outer level holds: the entities of one document, or documents. Where two readings are possible, nothing is
-assumed: `documents=True` or `documents=False` must state it.
+The leaves of a nested value are texts and numbers. The number of containers above them, on both sides together, shows
+whether the outer level contains the entities of one document, or documents. If both are possible, nothing is assumed:
+the user must state `documents=True` or `documents=False`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from corefscore.core.problems import InputError, fail, shortened
 from corefscore.formats.foreign_values import CONTAINERS, MENTIONS, GivenSpan, Plain
 
-STATE = "state documents=False if the outer level holds entities, documents=True if it holds documents"
+STATE = "state documents=False if the outer level contains entities, documents=True if it contains documents"
 PARTITION = "a list of entities, each a list of mentions"
 
 
@@ -28,21 +28,21 @@ class Nesting(NamedTuple):
     value : object
         The side itself.
     depths : frozenset of int
-        How many containers are above a leaf. The numbers of a span count as leaves here.
+        The numbers of containers above a leaf. The numbers of a span count as leaves here.
     spans : bool
         Whether each innermost container is a list or tuple of two whole numbers.
     given : bool
-        Whether a span says of itself that it is one, so that it cannot be two numbers.
+        Whether a span is certainly a span, and not two numbers.
     tuples : frozenset of int
-        The levels (1 is the outermost) at which there are tuples.
+        The levels (1 is the outermost) that have tuples.
     mappings : frozenset of int
-        The levels at which there are mappings.
+        The levels that have mappings.
     containers : int
-        How many levels of containers there are, even if they are empty.
+        The number of levels of containers, including empty ones.
     odd : str
-        An innermost tuple that is neither a span nor a tuple of texts, for messages; otherwise empty.
+        An innermost tuple that is neither a span nor a tuple of texts, for messages; empty if there is none.
     fractions : str
-        An innermost container of numbers that are not whole, for messages; otherwise empty.
+        An innermost container of numbers that are not whole, for messages; empty if there is none.
     """
 
     side: str
@@ -58,12 +58,12 @@ class Nesting(NamedTuple):
 
     @property
     def span_depths(self) -> frozenset[int]:
-        """How many containers are above each span."""
+        """The numbers of containers above the spans."""
         return frozenset(depth - 1 for depth in self.depths)
 
 
 def nesting_of(side: str, value: Plain) -> Nesting:
-    """How deeply a plain value is nested.
+    """Measure how deeply a plain value is nested.
 
     >>> nesting_of("key", [[(0, 1), (3, 3)]]).depths
     frozenset({3})
@@ -101,7 +101,7 @@ def nesting_of(side: str, value: Plain) -> Nesting:
 
 
 def is_container(value: object) -> bool:
-    """Whether a plain value is a container."""
+    """Return whether a plain value is a container."""
     return type(value) in CONTAINERS or type(value) is GivenSpan
 
 
@@ -114,7 +114,7 @@ def _first(container: Plain) -> Plain:
 
 
 def is_span(value: object) -> bool:
-    """Whether a plain value is a list or tuple of two whole numbers.
+    """Return whether a plain value is a list or tuple of two whole numbers.
 
     >>> is_span([0, 1]), is_span((0, 1, 2)), is_span({0, 1})
     (True, False, False)
@@ -123,22 +123,22 @@ def is_span(value: object) -> bool:
 
 
 def _is_odd(value: Plain) -> bool:
-    """Whether an innermost container is a tuple that may be a mention of its own kind, or an entity."""
+    """Return whether an innermost container is a tuple that may be either an unusual mention or an entity."""
     return isinstance(value, tuple) and not is_span(value) and {*map(type, value)} != {str}
 
 
 def are_documents(key: Nesting, response: Nesting) -> bool:
-    """Whether the outer level of both sides holds documents, and not the entities of one document.
+    """Return whether the outer level of both sides contains documents. If not, it contains entities of one document.
 
     Parameters
     ----------
     key, response : Nesting
-        How deeply both sides are nested.
+        How deeply the two sides are nested.
 
     Raises
     ------
     InputError
-        If that is not certain, or if the nesting makes no sense.
+        If this is not certain, or if the nesting has no meaning.
 
     Examples
     --------
@@ -155,7 +155,7 @@ def are_documents(key: Nesting, response: Nesting) -> bool:
         return _are_documents_of_spans(known)
     if any(side.given for side in known):
         odd = next(side for side in known if not side.spans)
-        raise fail(odd.side, 0, "some mentions are spans, but others are not; give spans only")
+        raise fail(odd.side, 0, "some mentions are spans, but others are not; give only spans")
     return _are_documents_of_names(known)
 
 
@@ -177,10 +177,10 @@ def _are_documents_of_names(sides: Sequence[Nesting]) -> bool:
     depths = frozenset().union(*(side.depths for side in sides))
     fractions = next((side for side in sides if side.fractions), None)
     if fractions is not None and depths != {2}:
-        raise fail(fractions.side, 0, f"{fractions.fractions} is no span; give whole numbers")
+        raise fail(fractions.side, 0, f"{fractions.fractions} is not a span; give whole numbers")
     odd = next((side for side in sides if side.odd), None)
     if odd is not None and depths != {2}:
-        message = f"{odd.odd} may be one mention, or an entity of several"
+        message = f"{odd.odd} may be one mention, or an entity with several mentions"
         raise fail(odd.side, 0, f"{message}; {STATE}")
     if depths in ({2}, {3}):
         return depths == {3}
@@ -214,17 +214,17 @@ def _flat_spans(side: Nesting) -> InputError:
 
 
 def _check_numbers(sides: Sequence[Nesting]) -> None:
-    """Raise an error if entities of spans may also be documents with entities of numbers."""
+    """Raise an error if entities of spans could also be documents with entities of numbers."""
     if all(side.mappings for side in sides) and not any(side.given for side in sides):
         message = "may be entities of spans, or documents with entities of two numbers each"
         raise fail(sides[0].side, 0, f"{shortened(sides[0].value)} {message}; {STATE}")
 
 
 def _check_entities(sides: Sequence[Nesting]) -> None:
-    """Raise an error if entities of spans may also be mentions of several parts."""
+    """Raise an error if entities of spans could also be mentions with several parts."""
     unsure = next((side for side in sides if 3 in side.tuples and 2 not in side.mappings), None)
     if unsure is not None:
-        message = "a tuple of spans may be an entity, or one mention of several parts"
+        message = "a tuple of spans may be an entity, or one mention with several parts"
         raise fail(unsure.side, 0, f"{shortened(unsure.value)}: {message}; {STATE}")
 
 
@@ -233,11 +233,11 @@ def _uneven(sides: Sequence[Nesting], depths: Sequence[Sequence[int]]) -> InputE
         f"{' or '.join(map(str, each))} levels above mentions in the {side.side}"
         for side, each in zip(sides, depths, strict=True)
     )
-    return fail(sides[-1].side, 0, f"the nesting is neither that of one document nor of several ({shown}); {STATE}")
+    return fail(sides[-1].side, 0, f"the nesting fits neither one document nor several ({shown}); {STATE}")
 
 
 def mention_of(side: str, value: Plain) -> Hashable:
-    """A plain value as a mention: lists become tuples, and the parts of a span come in their order.
+    """Turn a plain value into a mention: lists become tuples, and the parts of a span are sorted.
 
     >>> mention_of("key", [[5, 6], [0, 1]]), mention_of("key", [[5, 6]]), mention_of("key", "Ann")
     (((0, 1), (5, 6)), (5, 6), 'Ann')

@@ -1,4 +1,4 @@
-"""Writing a corpus: to one file, or to files for each document."""
+"""Write a corpus to one file, or to files for each document."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from corefscore.formats.registry import FORMATS, by_suffix, find_format
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
-    """Write lines to a file, as `opened` opens it."""
+    """Write lines to a file that `opened` opens."""
     with opened(path) as stream:
         stream.writelines(f"{line}\n" for line in lines)
 
@@ -32,8 +32,7 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 def opened(path: Path) -> Iterator[TextIO]:
     """Open a file to write text in UTF-8.
 
-    The file at the path stays until everything is written: it may be the one that is read, and an error leaves it as
-    it was.
+    An existing file stays until everything is written: it may be the one that is read, and an error must not change it.
 
     Parameters
     ----------
@@ -43,19 +42,19 @@ def opened(path: Path) -> Iterator[TextIO]:
     Raises
     ------
     InputError
-        If the file cannot be written, or if a text cannot be UTF-8.
+        If the file cannot be written, or if UTF-8 cannot encode a text.
     """
     try:
         with _standard_output() if str(path) == STANDARD_INPUT else _text_file(path) as stream:
             yield stream
     except UnicodeEncodeError as error:
-        message = f"{error.object[error.start : error.end]!r} is half of a character and cannot be written"
-        raise fail(str(path), 0, f"{message}; correct the name or the text that has it") from None
+        message = f"{error.object[error.start : error.end]!r} is a lone surrogate, which cannot be written"
+        raise fail(str(path), 0, f"{message}; correct the name or the text that contains it") from None
 
 
 @contextmanager
 def _standard_output() -> Iterator[TextIO]:
-    """Standard output; a terminal gets control characters written out, because it would obey them."""
+    """Open standard output. On a terminal, control characters are escaped, because the terminal would obey them."""
     if not sys.stdout.isatty():
         yield sys.stdout
         return
@@ -95,14 +94,14 @@ class DocumentFiles(NamedTuple):
 
 
 def document_files(corpus: Corpus, path: Path, suffix: str, text_suffix: str) -> Iterator[DocumentFiles]:
-    """The files of each document, for formats that have a file of mentions and a file of text.
+    """Yield the files of each document, for formats that have a file of mentions and a file of text.
 
     Parameters
     ----------
     corpus : Corpus
         The documents.
     path : Path
-        The file of mentions if there is one document, else a directory. The files in it have the names of documents.
+        The file of mentions if there is one document, else a directory. Its files get the names of the documents.
     suffix, text_suffix : str
         The suffixes of the two files.
 
@@ -115,17 +114,17 @@ def document_files(corpus: Corpus, path: Path, suffix: str, text_suffix: str) ->
     for document, mentions in _document_paths(corpus, path, suffix):
         text = Path(companion(str(mentions), text_suffix))
         if text == mentions:
-            message = f"the text goes into a file that ends in {text_suffix}, and mentions into another"
+            message = f"the text is written to a file that ends in {text_suffix}, so the mentions need another one"
             raise fail(str(path), 0, f"{message}; choose another ending, such as {suffix}")
         if identity(text) in sources:
-            message = f"the text would be written over {str(text)!r}, which was read"
+            message = f"the text would overwrite {str(text)!r}, which was read"
             raise fail(str(mentions), 0, f"{message}; choose another name")
         yield DocumentFiles(document, mentions, text)
 
 
 def _document_paths(corpus: Corpus, path: Path, suffix: str) -> Iterator[tuple[Document, Path]]:
     if str(path) == STANDARD_INPUT:
-        raise fail("standard output", 0, "this format has several files for a document; name a directory")
+        raise fail("standard output", 0, "this format writes several files for a document; name a directory")
     if len(corpus) == 1 and not is_directory(path):
         name = document_name(str(path))
         if corpus.names[0] != name:
@@ -135,7 +134,7 @@ def _document_paths(corpus: Corpus, path: Path, suffix: str) -> Iterator[tuple[D
     try:
         make_directory(path)
     except OSError as error:
-        message = f"no directory can be made here for {len(corpus):,} documents ({error.strerror})"
+        message = f"a directory for {len(corpus):,} documents cannot be made here ({error.strerror})"
         raise fail(str(path), 0, f"{message}; choose another path") from None
     yield from ((document, path / f"{file_name(document.name)}{suffix}") for document in corpus)
 
@@ -148,9 +147,9 @@ def write(corpus: Corpus, path: AnyPath, format: str | None = None) -> None:  # 
     corpus : Corpus
         The corpus.
     path : path
-        Where to write; `-` is standard output. A file that exists is replaced when the new one is complete.
+        The path to write; `-` is standard output. An existing file is replaced when the new one is complete.
     format : str, optional
-        The name of a format. Without it, the end of the path decides.
+        The name of a format. Without it, the ending of the path decides.
 
     Raises
     ------
@@ -160,7 +159,7 @@ def write(corpus: Corpus, path: AnyPath, format: str | None = None) -> None:  # 
     Warns
     -----
     InputWarning
-        If the format cannot hold a part of the corpus, which is lost.
+        If the format cannot hold a part of the corpus. This part is lost.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Evaluators of other libraries, over the scores of this package. A module needs its library when it is imported."""
+"""Evaluators for other libraries that use the scores of this package. Each module needs its library on import."""

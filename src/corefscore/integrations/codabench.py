@@ -1,4 +1,4 @@
-"""Codabench: from the folder of a submission to its scores and a page that explains them.
+"""Codabench: score the folder of a submission, and write a page that explains the scores.
 
 Codabench runs a scoring program with the reference data in ``input/ref`` and the submission in ``input/res``, and reads
 ``scores.json`` and ``detailed_results.html`` from the output folder.
@@ -48,11 +48,11 @@ def score_submission(
     source : str or Path
         The folder with `ref`, the key, and `res`, the submission.
     target : str or Path
-        The folder for `scores.json` and `detailed_results.html`. Both appear, or none does.
+        The folder for `scores.json` and `detailed_results.html`. Either both files are written, or neither.
     metrics : sequence of str, optional
         Names of metrics.
     private : bool
-        Whether the page shows scores only, and no text or entity of the key, because the key is secret.
+        Whether the page shows only scores, and no text or entity of the key, because the key is secret.
     **options
         All other options of `score`.
 
@@ -95,7 +95,7 @@ def score_submission(
 def _scored(folder: Path, metrics: Sequence[str] | None, options: ScoringOptions) -> Result:
     for name, what in ((REFERENCE, "the key"), (SUBMISSION, "the submission")):
         if not (folder / name).is_dir():
-            raise fail(str(folder / name), 0, f"there is no such folder, which should have {what}")
+            raise fail(str(folder / name), 0, f"there is no such folder; put {what} there")
     return score(str(folder / REFERENCE), str(folder / SUBMISSION), metrics, **options)
 
 
@@ -115,4 +115,4 @@ def _make(folder: Path) -> None:
     try:
         make_directory(folder)
     except OSError as error:
-        raise fail(str(folder), 0, f"cannot be made ({error.strerror or error})") from None
+        raise fail(str(folder), 0, f"cannot be made ({error.strerror or error}); choose another path") from None

@@ -1,12 +1,12 @@
-"""Evaluators with the names, the order of arguments and the return values of e2e-coref and its descendants.
+"""Evaluators with the names, the order of arguments and the return values of e2e-coref and its successors.
 
 Replace ``from metrics import CorefEvaluator`` by ``from corefscore.integrations.e2e import CorefEvaluator``. The
-figures are those of the official scorer. Note the order: these functions take the *predicted* clusters first, except
-`ClusterChecker`, which takes the gold clusters first, as in wl-coref and stanza.
+figures are those of the official scorer. Note the order: these functions take the *predicted* clusters first. Only
+`ClusterChecker` takes the gold clusters first, as in wl-coref and stanza.
 
-Some copies of these evaluators drop entities of one mention before they count. Nothing is dropped here, as in the
-official scorer; drop such entities yourself if your key does not have them. A mention that comes twice never raises an
-error: it counts as in the official scorer.
+Some copies of these evaluators drop entities with one mention before they count. Nothing is dropped here, as in the
+official scorer. If your key has no such entities, drop them from the predictions. A mention that occurs twice never
+raises an error: it counts as in the official scorer.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ Clusters: TypeAlias = Iterable[Iterable[Any]]
 Rates: TypeAlias = tuple[float, float, float]
 
 NAMES = {"muc": "muc", "b_cubed": "b3", "ceafe": "ceafe"}
-"""The metrics of the CoNLL average: their names in e2e-coref, and here."""
+"""The metrics of the CoNLL average: their names in e2e-coref, and in this package."""
 OTHER_NAMES = {"bcub": "b3", "b3": "b3", "ceaf": "ceafe", "lea": "lea", "conll2012": "conll"}
 METRICS = ("mentions", "muc", "b3", "ceafe", "lea", "conll")
 PERCENT = 100
 
 
 def _listed(clusters: Clusters) -> list[list[Any]]:
-    """Clusters without empty ones, which no copy of these evaluators counts."""
+    """Return the clusters without empty ones, which no copy of these evaluators counts."""
     listed = ([*cluster] for cluster in clusters)
     return [cluster for cluster in listed if cluster]
 
 
 class _Documents:
-    """Documents that are scored together, with a result that is computed when it is asked for."""
+    """Documents that are scored together. The result is computed when it is needed."""
 
     def __init__(self) -> None:
         self._scorer = Scorer(METRICS, keep_documents=False, duplicates="reference")
@@ -67,23 +67,23 @@ class Evaluator:
         return self._documents.result[NAMES[self.metric]]
 
     def get_f1(self) -> float:
-        """F1, between 0 and 1."""
+        """Return F1, between 0 and 1."""
         return self._score.f1
 
     def get_recall(self) -> float:
-        """Recall, between 0 and 1."""
+        """Return recall, between 0 and 1."""
         return self._score.recall
 
     def get_precision(self) -> float:
-        """Precision, between 0 and 1."""
+        """Return precision, between 0 and 1."""
         return self._score.precision
 
     def get_prf(self) -> Rates:
-        """Precision, recall and F1."""
+        """Return precision, recall and F1."""
         return self.get_precision(), self.get_recall(), self.get_f1()
 
     def get_counts(self) -> tuple[float, float, float, float]:
-        """Numerator and denominator of precision, then of recall."""
+        """Return the numerator and denominator of precision, then of recall."""
         found = self._score
         return (
             found.precision_numerator,
@@ -117,19 +117,19 @@ class CorefEvaluator:
         self._documents.add(gold, predicted)
 
     def get_f1(self, metric: str = "conll2012") -> float:
-        """F1 of a metric, or the mean of all three."""
+        """Return F1 of a metric, or the mean of all three."""
         return self._mean(metric, 2)
 
     def get_recall(self, metric: str = "conll2012") -> float:
-        """Recall of a metric, or the mean of all three."""
+        """Return recall of a metric, or the mean of all three."""
         return self._mean(metric, 1)
 
     def get_precision(self, metric: str = "conll2012") -> float:
-        """Precision of a metric, or the mean of all three."""
+        """Return precision of a metric, or the mean of all three."""
         return self._mean(metric, 0)
 
     def get_prf(self, metric: str = "conll2012") -> Rates:
-        """Precision, recall and F1 of a metric, or the means of all three."""
+        """Return precision, recall and F1 of a metric, or the means of all three."""
         return self.get_precision(metric), self.get_recall(metric), self.get_f1(metric)
 
     def _mean(self, metric: str, rate: int) -> float:
@@ -139,7 +139,7 @@ class CorefEvaluator:
 
 
 def _name(metric: str) -> str:
-    """The name of a metric here."""
+    """Return the name of a metric in this package."""
     return NAMES.get(metric) or OTHER_NAMES.get(metric, metric)
 
 
@@ -169,19 +169,19 @@ class MentionEvaluator:
         self.fn += len(gold - predicted)
 
     def get_precision(self) -> float:
-        """Precision, between 0 and 1."""
+        """Return precision, between 0 and 1."""
         return self.tp / (self.tp + self.fp) if self.tp else 0.0
 
     def get_recall(self) -> float:
-        """Recall, between 0 and 1."""
+        """Return recall, between 0 and 1."""
         return self.tp / (self.tp + self.fn) if self.tp else 0.0
 
     def get_f1(self) -> float:
-        """F1, between 0 and 1."""
+        """Return F1, between 0 and 1."""
         return 2 * self.tp / (2 * self.tp + self.fp + self.fn) if self.tp else 0.0
 
     def get_prf(self) -> Rates:
-        """Precision, recall and F1."""
+        """Return precision, recall and F1."""
         return self.get_precision(), self.get_recall(), self.get_f1()
 
 
@@ -192,7 +192,7 @@ def _hashable(mention: Any) -> Any:
 def get_metrics(
     predicted: Clusters, gold: Clusters, verbose: bool = False, modelname: str = "", dataset: str = ""
 ) -> tuple[float, dict[str, dict[str, float]]]:
-    """The CoNLL average and the rates of each metric, as `coreference-eval` returns them. Nothing is printed.
+    """Return the CoNLL average and the rates of each metric, as `coreference-eval` does. Nothing is printed.
 
     Examples
     --------
@@ -210,7 +210,7 @@ def get_metrics(
 class ClusterChecker:
     """The checker of wl-coref and stanza: LEA and the CoNLL average. Gold clusters come first.
 
-    The figures are those of all documents together. Entities of one mention count for LEA.
+    The figures are for all documents together. Entities with one mention count in LEA.
 
     Examples
     --------
@@ -225,7 +225,7 @@ class ClusterChecker:
         self._documents = _Documents()
 
     def add_predictions(self, gold_clusters: Clusters, pred_clusters: Clusters) -> Rates:
-        """Add a document. Returns F1, precision and recall of its LEA."""
+        """Add a document. Return F1, precision and recall of its LEA."""
         gold, predicted = _listed(gold_clusters), _listed(pred_clusters)
         self._documents.add(gold, predicted)
         alone = _Documents()
@@ -258,7 +258,7 @@ def evaluate_conll(
     subtoken_maps: Mapping[str, Sequence[int]] | None = None,
     official_stdout: bool = False,
 ) -> dict[str, dict[str, float]]:
-    """The figures of the official scorer for predictions against a CoNLL file, without Perl.
+    """Score predictions against a CoNLL file as the official scorer does, without Perl.
 
     Parameters
     ----------
@@ -267,19 +267,19 @@ def evaluate_conll(
     predictions : mapping of str to clusters
         The clusters of each document, by its key (``bc/cctv/00/cctv_0001_0``). Ends of spans are inclusive.
     subtoken_maps : mapping of str to sequences of int, optional
-        For each document the word of each subtoken. Without it, spans count words.
+        The word of each subtoken of each document. Without it, spans count words.
     official_stdout : bool
         Not used, because no other program runs.
 
     Returns
     -------
     dict of str to dict
-        For `muc`, `bcub` and `ceafe` the values `r`, `p` and `f` in percent, not rounded.
+        The values `r`, `p` and `f` in percent, not rounded, for `muc`, `bcub` and `ceafe`.
 
     Raises
     ------
     InputError
-        If the file cannot be read, or a span is outside its document.
+        If the file cannot be read, or if a span is outside its document.
     ValueError
         If a document of the predictions is not in the file.
     """
@@ -301,7 +301,7 @@ def evaluate_conll(
 
 
 def _document_keys(gold: Corpus) -> dict[str, str]:
-    """The names of documents by their keys: the name in the file, and the name with its part as in JSON lines."""
+    """Return the names of documents by two keys: the name in the file, and the name with its part."""
     return dict(chain(((joined_name(name), name) for name in gold.names), ((name, name) for name in gold.names)))
 
 

@@ -1,6 +1,6 @@
-"""Coreference metrics as functions of labels, as scikit-learn has them: ``f(labels_true, labels_pred) -> float``.
+"""Coreference metrics as functions of labels, in the form of scikit-learn: ``f(labels_true, labels_pred) -> float``.
 
-They need no library. ``sklearn.metrics.make_scorer(b3_score)`` makes scorers of them.
+They need no library. ``sklearn.metrics.make_scorer(b3_score)`` turns one into a scorer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ def _f1(metric: str, labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> 
 
 
 def muc_score(labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> float:
-    """F1 of MUC.
+    """Return F1 of MUC.
 
     >>> muc_score([0, 0, 0, 1], ["x", "x", "y", "y"])
     0.5
@@ -24,7 +24,7 @@ def muc_score(labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> float:
 
 
 def b3_score(labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> float:
-    """F1 of B³.
+    """Return F1 of B³.
 
     >>> b3_score([0, 0, 1, 1], [5, 5, 3, 3])
     1.0
@@ -33,30 +33,30 @@ def b3_score(labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> float:
 
 
 def ceafm_score(labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> float:
-    """F1 of CEAF with the similarity of mentions."""
+    """Return F1 of CEAF with the similarity of mentions."""
     return _f1("ceafm", labels_true, labels_pred)
 
 
 def ceafe_score(labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> float:
-    """F1 of CEAF with the similarity of entities."""
+    """Return F1 of CEAF with the similarity of entities."""
     return _f1("ceafe", labels_true, labels_pred)
 
 
 def blanc_score(labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> float:
-    """F1 of BLANC."""
+    """Return F1 of BLANC."""
     return _f1("blanc", labels_true, labels_pred)
 
 
 def lea_score(labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> float:
-    """F1 of LEA."""
+    """Return F1 of LEA."""
     return _f1("lea", labels_true, labels_pred)
 
 
 def pairwise_score(labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> float:
-    """F1 of the pairs of mentions in the same entity."""
+    """Return F1 of the pairs of mentions in the same entity."""
     return _f1("pairwise", labels_true, labels_pred)
 
 
 def conll_score(labels_true: npt.ArrayLike, labels_pred: npt.ArrayLike) -> float:
-    """The mean F1 of MUC, B³ and CEAF-e."""
+    """Return the mean F1 of MUC, B³ and CEAF-e."""
     return _f1("conll", labels_true, labels_pred)

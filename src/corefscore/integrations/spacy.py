@@ -1,4 +1,4 @@
-"""A scorer for spaCy, and a reader of the clusters in ``Doc.spans``.
+"""A scorer for spaCy, and a reader for the clusters in ``Doc.spans``.
 
 In a configuration, ``scorer = {"@scorers": "corefscore.coref_scorer.v1"}`` uses it; spaCy finds it by its entry point.
 """
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from spacy.training import Example
 
 PREFIX = "coref_clusters"
-"""What the names of span groups begin with that hold clusters, as in spacy-experimental."""
+"""The beginning of the names of span groups that contain clusters, as in spacy-experimental."""
 
 ExampleScorer = Callable[..., dict[str, Any]]
 
 
 def clusters_of(doc: Doc, prefix: str = PREFIX) -> list[list[tuple[int, int]]]:
-    """The clusters of a document: a list of spans for each group whose name is the prefix and a number.
+    """Return the clusters of a document: a list of spans for each group whose name is the prefix and a number.
 
     Parameters
     ----------
     doc : spacy.tokens.Doc
         The document.
     prefix : str
-        What the names of the groups begin with.
+        The beginning of the names of the groups.
 
     Returns
     -------
@@ -48,21 +48,21 @@ def _is_cluster(name: str, prefix: str) -> bool:
 def score_coref_clusters(
     examples: Iterable[Example], *, span_cluster_prefix: str = PREFIX, prefix: str = "coref", **_: Any
 ) -> dict[str, float]:
-    """The scores of examples, for ``nlp.evaluate`` and for training.
+    """Return the scores of examples, for ``nlp.evaluate`` and for training.
 
     Parameters
     ----------
     examples : iterable of spacy.training.Example
         Pairs of a predicted and a reference document, with the same tokens.
     span_cluster_prefix : str
-        What the names of the groups of spans begin with.
+        The beginning of the names of the groups of spans.
     prefix : str
-        What the names of the figures begin with.
+        The beginning of the names of the figures.
 
     Returns
     -------
     dict of str to float
-        ``coref_f``, ``coref_p`` and ``coref_r`` of LEA, as in spacy-experimental, and all rates of all metrics, as
+        ``coref_f``, ``coref_p`` and ``coref_r`` of LEA, as in spacy-experimental, and all rates of all metrics, such as
         ``coref_muc_f1`` and ``coref_conll_f1``.
 
     Raises
@@ -83,7 +83,7 @@ def score_coref_clusters(
 
 
 def make_coref_scorer(span_cluster_prefix: str = PREFIX, prefix: str = "coref") -> ExampleScorer:
-    """The scorer that is registered as ``corefscore.coref_scorer.v1``."""
+    """Return the scorer that is registered as ``corefscore.coref_scorer.v1``."""
 
     def score_examples(examples: Iterable[Example], **_: Any) -> dict[str, float]:
         return score_coref_clusters(examples, span_cluster_prefix=span_cluster_prefix, prefix=prefix)

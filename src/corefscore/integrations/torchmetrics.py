@@ -1,4 +1,4 @@
-"""A metric for torchmetrics, whose states are sums, so that it adds up over batches, devices and processes."""
+"""A metric for torchmetrics. Its states are sums, so it can be added over batches, devices and processes."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ class CoreferenceScore(Metric):  # type: ignore[misc, unused-ignore]  # where to
     metrics : list of str, optional
         Names of metrics, as for `corefscore.score`.
     prefix : str
-        What the names of all figures begin with.
+        The beginning of the names of all figures.
     duplicates : str
-        How a mention in two entities counts. A training loop must not end with an error, so it is `reference`.
+        How a mention in two entities counts. The default is `reference`, because a training loop must not end with an
+        error.
     **kwargs
         Arguments of `torchmetrics.Metric`.
 
@@ -62,7 +63,7 @@ class CoreferenceScore(Metric):  # type: ignore[misc, unused-ignore]  # where to
         Parameters
         ----------
         preds, target : lists of documents
-            For each document its predicted and its gold clusters, in any shape that `corefscore.score` takes.
+            The predicted and the gold clusters of each document, in any form that `corefscore.score` accepts.
         """
         matched = prepare(*read_pair(target, preds, Reading(documents=True)), self.settings)
         for name, total in count(matched, counted(self.metrics), self.settings).total.items():
@@ -70,7 +71,7 @@ class CoreferenceScore(Metric):  # type: ignore[misc, unused-ignore]  # where to
             state += torch.from_numpy(total).to(state.device)
 
     def compute(self) -> dict[str, torch.Tensor]:
-        """Recall, precision and F1 of each metric, as `Result.flat` names them."""
+        """Return recall, precision and F1 of each metric, with the names of `Result.flat`."""
         totals = {metric.name: getattr(self, _state(metric.name)).cpu().numpy() for metric in counted(self.metrics)}
         scores = SummedCounts(totals, 0).scores(self.metrics)
         return {name: torch.tensor(value, dtype=torch.float64) for name, value in scores.flat(self.prefix).items()}

@@ -1,1 +1,1 @@
-"""Key and response made comparable: documents, repeated mentions, weights, and which mention is which."""
+"""Make key and response comparable: documents, repeated mentions, weights, and matches between mentions."""

@@ -1,4 +1,4 @@
-"""Pairs of a key mention and a response mention with different words: candidates for a match, and the best of them."""
+"""Candidates for a match, pairs of a key mention and a response mention with different words, and the best of them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ TIE_BREAK = 1e-9
 
 
 def best_of(pairs: Pairs, weight: Floats) -> Pairs:
-    """One-to-one pairs with the greatest total weight; among equal totals, pairs of mentions that come earlier.
+    """Return the one-to-one pairs with the greatest total weight. Among equal totals, earlier mentions win.
 
-    What makes the difference among equal totals is far below any difference of weights, and decides the same whichever
-    solver is at hand.
+    The number that decides among equal totals is far below any difference of weights. So the result does not depend on
+    the solver.
     """
     order = np.lexsort((pairs.response, pairs.key))
     pairs, weight = Pairs(pairs.key[order], pairs.response[order]), weight[order]
@@ -33,14 +33,14 @@ def best_of(pairs: Pairs, weight: Floats) -> Pairs:
 
 
 def _earliness(mention: Ints) -> Floats:
-    """For each pair a number in (0, 1]: 1 for the first pair of its mention, and less for each of the next."""
+    """Return a number in (0, 1] for each pair: 1 for the first pair of its mention, and less for each later pair."""
     rank = rank_within(mention)
     found: Floats = 1 - rank / (rank.max() + 1)
     return found
 
 
 def word_codes(words: BothWords, with_heads: bool = False) -> tuple[Ints, Ints]:
-    """A number for each mention of both sides: the same for the same words (`with_heads`: and the same head)."""
+    """Number the mentions of both sides. The same words, and with `with_heads` the same head, have the same number."""
     names = ("document", "first", "last", "shape", *(["head"] if with_heads else []))
     columns = [np.concatenate([getattr(side, name) for side in words]) for name in names]
     code = pack(*columns[:4])
@@ -51,7 +51,7 @@ def word_codes(words: BothWords, with_heads: bool = False) -> tuple[Ints, Ints]:
 
 
 def with_same_code(key_code: Ints, response_code: Ints, key_rows: Ints, response_rows: Ints) -> Pairs:
-    """All pairs, among some rows of both sides, that have the same code."""
+    """Return all pairs of the given rows that have the same code."""
     order = np.argsort(key_code[key_rows], kind="stable")
     ordered = key_code[key_rows][order]
     wanted = response_code[response_rows]
@@ -60,7 +60,7 @@ def with_same_code(key_code: Ints, response_code: Ints, key_rows: Ints, response
 
 
 def with_same_head(words: BothWords, key_rows: Ints, response_rows: Ints) -> Pairs:
-    """All pairs, among some rows of both sides, that have the same head."""
+    """Return all pairs of the given rows that have the same head."""
     key, response = words
     codes = pack(np.concatenate([key.document, response.document]), np.concatenate([key.head, response.head]))
     assert codes is not None, "documents and words are counted, so their numbers are small"
@@ -70,18 +70,18 @@ def with_same_head(words: BothWords, key_rows: Ints, response_rows: Ints) -> Pai
 def covering(
     words: BothWords, needed: Callable[[int], frozenset[int]], anchor: Ints, key_rows: Ints, response_rows: Ints
 ) -> Pairs:
-    """Pairs in which the response mention lies within the key mention and covers the words needed.
+    """Return the pairs in which the response mention is inside the key mention and covers the needed words.
 
     Parameters
     ----------
     words : BothWords
         The words of both sides.
     needed : callable
-        The words that must be covered of a key mention, by its row.
+        Returns the words of a key mention that must be covered, by its row.
     anchor : array of int
-        For each key mention one of these words, by which pairs are found.
+        One of these words for each key mention. Pairs are found by this word.
     key_rows, response_rows : array of int
-        The mentions that are left.
+        The mentions that are not yet matched.
     """
     pairs = _with_anchor(words, anchor, key_rows, response_rows)
     pairs = pairs.take(words.within(pairs))
@@ -93,7 +93,7 @@ def covering(
 
 
 def _with_anchor(words: BothWords, anchor: Ints, key_rows: Ints, response_rows: Ints) -> Pairs:
-    """Pairs in which the response mention has the anchor of the key mention among its words."""
+    """Return the pairs in which the response mention contains the anchor of the key mention."""
     response = words.response
     width = 1 + max(int(anchor.max(initial=0)), int(response.last.max(initial=0)))
     code = words.key.document[key_rows] * width + anchor[key_rows]
@@ -113,7 +113,7 @@ def _with_anchor(words: BothWords, anchor: Ints, key_rows: Ints, response_rows: 
 
 
 class SharedWords(NamedTuple):
-    """A best one-to-one pairing of mentions, how many words each pair shares, and the words of all mentions."""
+    """The best one-to-one pairs of mentions, the number of words each pair shares, and the words of all mentions."""
 
     pairs: Pairs
     shared: Floats
@@ -137,7 +137,7 @@ def share_words(matched: Matched) -> SharedWords:
 
 
 def count_shared_words(matched: Matched) -> tuple[Floats, Floats, Floats]:
-    """For each document the words shared, the words of key mentions and those of response mentions."""
+    """Return for each document the number of shared words, and of words of key mentions and response mentions."""
     documents = len(matched.key)
     pairs, shared, (key, response) = share_words(matched)
     found = sum_by(key.document[pairs.key], shared, documents)
@@ -145,16 +145,17 @@ def count_shared_words(matched: Matched) -> tuple[Floats, Floats, Floats]:
 
 
 def _plain_words(corpus: Corpus) -> MentionWords:
-    """Mentions whose words are their tokens, all from the first to the last."""
+    """Return mentions whose words are all tokens from their first to their last."""
     plain = np.full(corpus.mentions, PLAIN, dtype=np.int64)
     size = corpus.end - corpus.start + 1
     return MentionWords(corpus.document, corpus.start, corpus.end, plain, size, np.full(corpus.mentions, -1), [])
 
 
 def _equal(words: BothWords) -> Pairs:
-    """Mentions of the same words, one to one. Some best pairing has them all.
+    """Return one-to-one pairs of mentions with the same words. At least one best pairing contains all of them.
 
-    If K and R are the same words and K is paired with R', K' with R, then K with R and K' with R' share no less.
+    Let K and R be the same words. If K is paired with R' and K' with R, then K with R and K' with R' share at least as
+    many words.
     """
     codes = word_codes(words)
     key_rows, response_rows = (np.unique(code, return_index=True)[1] for code in codes)
@@ -162,7 +163,7 @@ def _equal(words: BothWords) -> Pairs:
 
 
 def _overlapping(words: BothWords) -> tuple[Pairs, Floats]:
-    """Pairs of mentions that share words, in the order of their rows, and how many they share."""
+    """Return the pairs of mentions that share words, in the order of their rows, and how many words they share."""
     key, response = words
     width = 1 + _largest(words)
     (key_word, key_row), (response_word, response_row) = _all_words(key, width), _all_words(response, width)
@@ -176,12 +177,12 @@ def _overlapping(words: BothWords) -> tuple[Pairs, Floats]:
 
 
 def _largest(words: BothWords) -> int:
-    """The greatest number of a word; the sets are the same on both sides."""
+    """Return the greatest number of a word. Both sides have the same sets."""
     return max(*(int(side.last.max(initial=0)) for side in words), *map(max, words.key.sets))
 
 
 def _all_words(side: MentionWords, width: int) -> tuple[Ints, Ints]:
-    """Every word of every mention, and the row of its mention."""
+    """Return every word of every mention, and the row of its mention."""
     plain, with_shape = np.flatnonzero(side.shape == PLAIN), np.flatnonzero(side.shape != PLAIN)
     sets = (np.fromiter(side.of(row), dtype=np.int64) for row in with_shape.tolist())
     words = np.concatenate([ranges(side.first[plain], side.size[plain]), *sets])

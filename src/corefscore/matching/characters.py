@@ -23,12 +23,12 @@ class _Bounds(NamedTuple):
     last: Ints
 
     def of(self, parts: Parts) -> Parts:
-        """The characters of some tokens."""
+        """Return the characters of these tokens."""
         return tuple((int(self.first[start]), int(self.last[end])) for start, end in parts)
 
 
 def in_characters(side: Corpus, other: Corpus, mixed: Sequence[int]) -> Corpus:
-    """A side whose tokens, in some documents, are the characters of the other side."""
+    """Turn the tokens of the mixed documents of a side into the characters of the other side."""
     found = {
         number: _bounds(side.origins[number], other.origins[number])
         for number in mixed
@@ -56,7 +56,7 @@ def _with_gaps_in_characters(side: Corpus, bounds_of: Mapping[int, _Bounds]) -> 
 
 
 def _bounds(tokens: Origin, characters: Origin) -> _Bounds | Problem:
-    """Where tokens stand in a text, whose blanks do not count; a problem if it is another text."""
+    """Return the characters of tokens in a text, without regard to spaces; a problem if the text is different."""
     assert tokens.text is not None
     assert characters.text is not None
     text = [character for line in characters.text.sentences for character in line]

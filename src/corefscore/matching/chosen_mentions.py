@@ -1,4 +1,4 @@
-"""Which mentions are scored: all of them, those of both sides, or those of the key."""
+"""Choose the mentions to score: all of them, those of both sides, or those of the key."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefscore.matching.matched import NO_MATCH, Matched
 
 
 def chosen_mentions(matched: Matched, policy: str) -> Matched:
-    """The mentions that a policy chooses.
+    """Return the mentions that a policy chooses.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def chosen_mentions(matched: Matched, policy: str) -> Matched:
     Raises
     ------
     InputError
-        If the policy is `gold` and a mention of one side does not match any of the other.
+        If the policy is `gold`, and a mention of one side matches no mention of the other side.
     """
     if policy == "shared":
         taken = matched.take(np.sort(matched.pairs.key), matched.pairs.response)
@@ -39,8 +39,8 @@ def chosen_mentions(matched: Matched, policy: str) -> Matched:
 def _refuse_other_mentions(matched: Matched) -> None:
     missing, spurious = (np.flatnonzero(row == NO_MATCH) for row in (matched.response_row, matched.key_row))
     problems = [
-        *_problems(matched.key, missing, "the response lacks mention {}"),
-        *_problems(matched.response, spurious, "the key lacks mention {}"),
+        *_problems(matched.key, missing, "the response does not have the mention {}"),
+        *_problems(matched.response, spurious, "the key does not have the mention {}"),
     ]
     if problems:
         raise InputError(problems, total=len(missing) + len(spurious))

@@ -1,7 +1,7 @@
-"""Pairs of mentions that match as in the CRAFT shared task of 2019, whose mentions often have gaps.
+"""Match mentions as in the CRAFT shared task of 2019, in which mentions often have gaps.
 
-A response mention fits a key mention if one of its stretches lies inside the first stretch of the key mention. In the
-order of the text, each response mention takes the first key mention that it fits, and nothing if that one is taken.
+A response mention fits a key mention if one of its parts is inside the first part of the key mention. In the order of
+the text, each response mention takes the first key mention that it fits. If that one is taken, it gets no match.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from corefscore.matching.mention_words import word_positions
 
 
 def with_stretch_inside(key: Corpus, response: Corpus, key_rows: Ints, response_rows: Ints) -> Pairs:
-    """The pairs, among some mentions of both sides, which are in the order of the text; zeros have no stretch."""
+    """Return the pairs of the given mentions, which are in the order of the text. Zeros have no parts to match."""
     key_rows, response_rows = _with_words(key, key_rows), _with_words(response, response_rows)
     if not len(key_rows) or not len(response_rows):
         return Pairs(key_rows[:0], response_rows[:0])
@@ -28,7 +28,7 @@ def with_stretch_inside(key: Corpus, response: Corpus, key_rows: Ints, response_
     base = response.document[response_rows] * width
     first = np.full(len(response_rows), len(order))
     for begin, last in stretches:
-        # Key mentions up to `known` begin early enough; the first that reaches the end of the stretch is at `found`.
+        # Key mentions before `known` begin early enough. The first one that reaches the end of the part is at `found`.
         known = np.searchsorted(begins, base + begin[response_rows], "right")
         found = np.searchsorted(reach, base + last[response_rows], "left")
         first = np.where(found < known, np.minimum(first, found), first)
@@ -42,7 +42,7 @@ def _with_words(corpus: Corpus, rows: Ints) -> Ints:
 
 
 def _stretches(corpus: Corpus, count: int) -> list[tuple[Ints, Ints]]:
-    """Where the first, second ... stretch of each mention begins and ends; the first again where there is no other."""
+    """Return the first and last word of part 1, part 2 ... of each mention. A missing part is replaced by part 1."""
     parts = {row: corpus.parts(row) for row in corpus.rows_with_gaps.tolist()}
     found = []
     for number in range(count):

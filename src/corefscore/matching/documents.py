@@ -1,4 +1,4 @@
-"""Key and response over the same documents, with the same words; documents by name."""
+"""Bring key and response to the same documents, and check that they have the same words."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FEW_NAMES = 5
 
 
 def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> tuple[Corpus, Corpus]:
-    """Both corpora over the documents of the key, in its order.
+    """Return both corpora with the documents of the key, in the order of the key.
 
     Parameters
     ----------
     key, response : Corpus
-        Both sides.
+        The two sides.
     missing, extra : str
-        The policies for documents that only the key has, and for those that only the response has.
+        The policies for documents that only the key has, and for documents that only the response has.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def same_documents(key: Corpus, response: Corpus, missing: str, extra: str) -> t
     scored = [number for number in range(len(key)) if number in partner or missing == "empty"]
     if not scored:
         message = f"no document is left to score against {key.source_name}"
-        raise fail(response.source_name, 0, f"{message}; give a key and a response of the same documents")
+        raise fail(response.source_name, 0, f"{message}; give a key and a response with the same documents")
     key_number, response_number = (np.full(len(corpus), -1, dtype=np.int64) for corpus in (key, response))
     for new, number in enumerate(scored):
         key_number[number] = new
@@ -83,7 +83,7 @@ def _warn_of_policies(key: Corpus, response: Corpus, lacking: Sequence[int], mis
 
 
 def _partners(key: Corpus, response: Corpus) -> dict[int, int]:
-    """The response document of each key document, by their names; names in files may differ in writing."""
+    """Map each key document to its response document by name. Names may be written differently in the two files."""
     if key.source_index is None or response.source_index is None:
         return _same_names(key.names, response.names)
     partner = _similar_names(key.names, response.names)
@@ -93,12 +93,12 @@ def _partners(key: Corpus, response: Corpus) -> dict[int, int]:
     if partner or not _named_after_files(key, response):
         return partner
     message = f"its document {response.names[0]!r} is compared with {key.names[0]!r} of {key.source_name}"
-    warn(response.source_name, 0, f"{message}; each side has one document only")
+    warn(response.source_name, 0, f"{message}; each side has only one document")
     return {0: 0}
 
 
 def _warn_of_order(key: Corpus, response: Corpus) -> None:
-    message = f"not all documents have names; they are paired with those of {key.source_name} by their order"
+    message = f"not all documents have names; they are paired with the documents of {key.source_name} in their order"
     warn(response.source_name, 0, message)
 
 
@@ -108,7 +108,7 @@ def _same_names(key: Sequence[str], response: Sequence[str]) -> dict[int, int]:
 
 
 def _similar_names(key: Sequence[str], response: Sequence[str]) -> dict[int, int]:
-    """The documents of the same name, then those of the same plain name, unless another has it too."""
+    """Pair documents with the same name, then documents with the same plain name, if no other document has it."""
     partner = _same_names(key, response)
     for alias in (plain_name, joined_name):
         taken = set(partner.values())
@@ -123,30 +123,30 @@ def _similar_names(key: Sequence[str], response: Sequence[str]) -> dict[int, int
 
 
 def _without_names(corpus: Corpus) -> bool:
-    """Whether the names of all documents of a file only stand for missing names."""
+    """Return whether all names in a file only replace missing names."""
     return all(unnamed for _, unnamed in names_in_files(corpus))
 
 
 def _named_after_files(key: Corpus, response: Corpus) -> bool:
-    """Whether each side has one document, and at least one of them has the name of its file."""
+    """Return whether each side has one document, and at least one of them has the name of its file."""
     origins = (*key.origins, *response.origins)
     return len(key) == len(response) == 1 and any(origin.line == 0 for origin in origins)
 
 
 def document_number(corpus: Corpus, name: str | None) -> int:
-    """The number of a document.
+    """Return the number of a document.
 
     Parameters
     ----------
     corpus : Corpus
         The documents.
     name : str or None
-        The name, or a part that no other name has; None if there is one document only.
+        The name, or a part of it that no other name has; None if there is only one document.
 
     Raises
     ------
     ValueError
-        If no document has the name, or several have it.
+        If no document has the name, or if several documents have it.
 
     Examples
     --------
@@ -168,14 +168,14 @@ def document_number(corpus: Corpus, name: str | None) -> int:
         return having[0]
     if having:
         message = f"{len(having):,} documents have {name!r} in their names, such as {names[having[0]]!r}"
-        raise ValueError(f"{message}; give more of the name")
+        raise ValueError(f"{message}; give a longer part of the name")
     meant = closest(name, names, alike=0)
     hint = f"; did you mean {meant!r}?" if meant else ""
     raise ValueError(f"there is no document {name!r} among {len(names):,}{hint}")
 
 
 def plain_name(name: str) -> str:
-    """A document's name in one form, whichever of several forms a file has.
+    """Return the name of a document in one form, whichever form a file uses.
 
     >>> plain_name("(bc/cctv/00); part 003"), plain_name("bc/cctv/00; part 3")
     ('bc/cctv/00; part 3', 'bc/cctv/00; part 3')
@@ -193,7 +193,7 @@ def plain_name(name: str) -> str:
 
 
 def joined_name(name: str) -> str:
-    """A document's name followed by its part, as JSON lines have it.
+    """Return the name of a document followed by its part, as in JSON lines.
 
     >>> joined_name("(bc/cctv/00); part 003"), joined_name("bc/cctv/00_3")
     ('bc/cctv/00_3', 'bc/cctv/00_3')
@@ -215,7 +215,7 @@ def _by_file(corpus: Corpus, chosen: Iterable[int]) -> list[tuple[str, list[int]
 
 
 def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]) -> Iterator[Problem]:
-    """A problem for each missing document, or one for all documents of a file."""
+    """Yield a problem for each missing document, or one problem for all documents of a file."""
     spare_names = [response.names[number] for number in spare]
     comparisons = SHOWN if len(spare_names) <= COMPARED else 0
     advice = "or choose missing=empty or missing=skip (--missing)"
@@ -233,7 +233,7 @@ def _missing(key: Corpus, response: Corpus, lacking: list[int], spare: list[int]
 
 
 def _extra(key: Corpus, response: Corpus, spare: list[int]) -> Iterator[Problem]:
-    """A problem for each extra document, or one for all documents of a file."""
+    """Yield a problem for each extra document, or one problem for all documents of a file."""
     advice = "or choose extra=ignore (--extra)"
     for file, documents, is_whole in _by_file(response, spare):
         if is_whole:
@@ -246,17 +246,17 @@ def _extra(key: Corpus, response: Corpus, spare: list[int]) -> Iterator[Problem]
 
 
 def are_in_memory(key: Corpus, response: Corpus) -> bool:
-    """Whether both sides are entities in memory."""
+    """Return whether both sides are entities in memory."""
     return all(isinstance(origin.source, Memory) for side in (key, response) for origin in side.origins[:1])
 
 
 def check_words(key: Corpus, response: Corpus) -> None:
-    """Check that both sides have the same words and sentences, where their words are known.
+    """Check that both sides have the same words and sentences, if their words are known.
 
     Raises
     ------
     InputError
-        If they differ; the first difference in each document is named.
+        If they differ. The message names the first difference in each document.
     """
     if are_in_memory(key, response):
         return  # the only words of clusters from memory are their mentions
@@ -278,16 +278,16 @@ def check_words(key: Corpus, response: Corpus) -> None:
 
 
 def _uncertain_numbers(ours: Origin, theirs: Origin) -> Iterator[Problem]:
-    """A problem if one side has empty nodes and the other has no words: its numbers may count these nodes or not."""
+    """Yield a problem if one side has empty nodes and the other has no words: do its numbers count these nodes?"""
     is_nowhere = isinstance(theirs.source, Memory)  # a missing document, which has no mentions
     if ours.empty is not None and theirs.empty is None and theirs.text is None and not is_nowhere:
-        message = f"document {theirs.name!r} has no words, so it is unknown whether its numbers count the empty nodes"
+        message = f"document {theirs.name!r} has no words, so it is not known whether its numbers count the empty nodes"
         advice = "give a format with words, or choose tokens=ignore (--tokens) if they do not count them"
         yield Problem(theirs.source.name, theirs.line, f"{message} of {ours.source.name}; {advice}")
 
 
 def _different_words(ours: Origin, our_text: Text, theirs: Origin, their_text: Text) -> Iterator[Problem]:
-    """The first difference between the texts of a document, if there is any."""
+    """Yield the first difference between the texts of a document, if there is one."""
     our_text, their_text = without_empty_nodes(our_text), without_empty_nodes(their_text)
     divided = ours.divided and theirs.divided
     difference = _difference(our_text, their_text, ours.source.name, ours.unit, divided)
@@ -299,7 +299,7 @@ def _different_words(ours: Origin, our_text: Text, theirs: Origin, their_text: T
 
 
 def _difference(ours: Text, theirs: Text, key: str, unit: str, divided: bool) -> tuple[int, str] | None:
-    """The first token at which the response differs from the key, and what differs; None if nothing does."""
+    """Return the first token at which the response differs from the key, and a description; None if nothing differs."""
     our_words, their_words = _words(ours), _words(theirs)
     if {*our_words} != {NO_WORD} != {*their_words}:
         for token, (our_word, their_word) in enumerate(zip(our_words, their_words, strict=False)):
@@ -308,7 +308,7 @@ def _difference(ours: Text, theirs: Text, key: str, unit: str, divided: bool) ->
                 return token, f"{unit} {token} is {their_word!r}, but {our_word!r} in {location}"
     if len(our_words) != len(their_words):
         token = min(len(our_words), len(their_words) - 1)
-        return max(token, 0), f"it has {len(their_words):,} {unit}s, but {len(our_words):,} in {key}"
+        return max(token, 0), f"it has {len(their_words):,} {unit}s, but {key} has {len(our_words):,}"
     if not divided:
         return None
     our_starts, their_starts = _sentence_starts(ours), _sentence_starts(theirs)

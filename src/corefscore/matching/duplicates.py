@@ -1,4 +1,4 @@
-"""Mentions that a policy leaves out or joins: those that occur more than once on one side, and singletons."""
+"""Mentions that a policy leaves out or joins: mentions that occur twice on one side, and singletons."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from corefscore.matching.matched import Matched
 
 
 def repeats(corpus: Corpus) -> Bools:
-    """Whether each mention has the same tokens as the one before it."""
+    """Return whether each mention has the same tokens as the mention before it."""
     return ~changes(*corpus.span)
 
 
 def without_singletons(corpus: Corpus) -> Corpus:
-    """The corpus without entities of one mention."""
+    """Return the corpus without entities that have one mention."""
     return corpus.take(corpus.entity_sizes[corpus.entity] > 1)
 
 
 def documents_with_repeats(key: Corpus, response: Corpus) -> list[int]:
-    """The documents in which a mention occurs more than once on a side."""
+    """Return the documents in which a mention occurs more than once on a side."""
     rows = (side.document[repeats(side)] for side in (key, response))
     return sorted({int(document) for side in rows for document in side})
 
 
 def span_numbers(matched: Matched) -> tuple[Ints, Ints]:
-    """A number for each mention of both sides; mentions of the same tokens have the same number."""
+    """Number the mentions of both sides. Mentions with the same tokens have the same number."""
     key, response = (runs(~repeats(side)) for side in (matched.key, matched.response))
     response = ~response
     response[matched.pairs.response] = key[matched.pairs.key]
@@ -38,9 +38,9 @@ def span_numbers(matched: Matched) -> tuple[Ints, Ints]:
 
 
 def chains_in_order(corpus: Corpus, span: Ints, document: int) -> list[list[Hashable]]:
-    """The entities of a document as lists of span numbers, in the order in which the source first names them.
+    """Return the entities of a document as lists of span numbers, in the order of their first occurrence in the source.
 
-    Clusters from memory keep their order. In a file, mentions of one token come before longer ones that begin there.
+    Clusters from memory keep their order. In a file, a mention of one token comes before longer ones that begin there.
     """
     begin, end = corpus.document_bounds[document : document + 2]
     rows = begin + numbers(end - begin)
@@ -56,14 +56,14 @@ def chains_in_order(corpus: Corpus, span: Ints, document: int) -> list[list[Hash
 
 
 def without_duplicates(corpus: Corpus, policy: str) -> Corpus:
-    """Each mention in one entity.
+    """Return the corpus with each mention in only one entity.
 
     Parameters
     ----------
     corpus : Corpus
         One side.
     policy : str
-        What to do with a mention in two entities: `error`, `first` or `merge`.
+        How to treat a mention in two entities: `error`, `first` or `merge`.
 
     Raises
     ------
@@ -89,19 +89,19 @@ def _warn_of_policy(corpus: Corpus, count: int, policy: str) -> None:
     if corpus.source_index is None:
         return  # a training loop states its choice in code, and needs no warning in each step
     effect = "these entities become one" if policy == "merge" else "the entity that comes first in the text keeps it"
-    what = "1 mention is in a further entity" if count == 1 else f"{count:,} mentions are in a further entity"
+    what = "1 mention is in a second entity" if count == 1 else f"{count:,} mentions are in a second entity"
     warn(corpus.source_name, 0, f"{what}; {effect} (duplicates={policy})")
 
 
 def duplicate_problems(corpus: Corpus) -> Iterator[Problem]:
-    """A problem for each mention that is in two entities."""
+    """Yield a problem for each mention that is in two entities."""
     if repeats(corpus).any():
         corpus = _once_in_each_entity(corpus)
         yield from (_problem(corpus, row) for row in np.flatnonzero(repeats(corpus)).tolist())
 
 
 def _once_in_each_entity(corpus: Corpus) -> Corpus:
-    """The corpus without mentions that are in their entity already, with a warning for each."""
+    """Remove mentions that are twice in their entity, with a warning for each."""
     span = runs(~repeats(corpus))
     order = order_by(span, corpus.entity)
     again = np.zeros(corpus.mentions, dtype=bool)
@@ -123,7 +123,7 @@ def _problem(corpus: Corpus, row: int) -> Problem:
 
 
 def _merged(corpus: Corpus, repeated: Bools) -> Corpus:
-    """Entities that share a mention under the number of the first of them."""
+    """Give entities that share a mention the number of the first of them."""
     from corefscore.core.graphs import leaders
 
     rows = np.flatnonzero(repeated)

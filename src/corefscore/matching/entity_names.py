@@ -1,4 +1,4 @@
-"""The names of key entities, and which response entities have them."""
+"""The names of key entities, and the response entities that have these names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefscore.matching.language import NAME, UNKNOWN, MentionFeatures, TextFea
 from corefscore.matching.matched import Matched
 
 Words: TypeAlias = tuple[str, ...]
-"""A name as words in small letters."""
+"""A name as words in lower case."""
 
 
 class EntityNames:
@@ -31,7 +31,7 @@ class EntityNames:
         self._features = TextFeatures(matched.key, matched.response)
 
     def of_key(self) -> dict[int, set[Words]]:
-        """The names of each key entity that has some.
+        """Return the names of each key entity that has a name.
 
         Raises
         ------
@@ -50,7 +50,7 @@ class EntityNames:
         return names
 
     def in_response(self, names: Mapping[int, set[Words]], key: Ints, response: Ints) -> list[bool]:
-        """Whether a response entity has a mention that contains a name of a key entity, for each pair of entities."""
+        """Return for each pair whether a mention of the response entity contains a name of the key entity."""
         corpus = self._matched.response
         found = self._features.of_mentions(corpus)
         lengths = {len(name) for each in names.values() for name in each}
@@ -63,7 +63,7 @@ class EntityNames:
         return [ours in names and not names[ours].isdisjoint(parts[theirs]) for ours, theirs in pairs]
 
     def _words(self, corpus: Corpus, found: MentionFeatures, row: int) -> Words:
-        """The words of a mention without articles and possessives; a mention in memory may have many."""
+        """Return the words of a mention without articles and possessives. A mention in memory may have many words."""
         tokens = self._features[int(corpus.document[row])]
         if tokens is None:
             return ()

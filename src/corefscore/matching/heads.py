@@ -1,12 +1,12 @@
-"""Heads of mentions, from constituents or from dependencies.
+"""Find the heads of mentions from constituents or from dependencies.
 
-Constituents: each phrase has a head child, which a rule for the label of the phrase finds, down to a word. A rule is a
-list of searches; the first search that finds a child decides. The rules for English are those of Collins (1999,
-appendix A), with one exception: a possessive ending at the end is passed over, because a mention such as "Ann 's" is
-about Ann. If a conjunction is directly before the head, the head is the child before the conjunction. The rules for
-Chinese follow Sun and Jurafsky (2004). The labels NML and NX are noun phrases.
+Constituents: each phrase has a head child. A rule for the label of the phrase finds it, and this is repeated down to a
+word. A rule is a list of searches; the first search that finds a child decides. The rules for English are those of
+Collins (1999, appendix A), with one exception: a possessive ending at the end is skipped, because a mention such as
+"Ann 's" is about Ann. If a conjunction is directly before the head, the head is the child before the conjunction. The
+rules for Chinese follow Sun and Jurafsky (2004). The labels NML and NX are noun phrases.
 
-Dependencies: the head is the word of the mention that is closest to the root; of several, the first.
+Dependencies: the head is the word of the mention that is closest to the root. If several are, it is the first.
 
 References
 ----------
@@ -35,7 +35,7 @@ class Search(NamedTuple):
     end : str
         Whether the search begins with the `first` child or with the `last`.
     labels : tuple of str
-        Labels of children. Without them, every child will do.
+        Labels of children. Without labels, every child fits.
     in_order : bool
         Whether all children are searched for the first label, then for the second, and so on. Otherwise the nearest
         child with any of the labels is found.
@@ -46,7 +46,7 @@ class Search(NamedTuple):
     in_order: bool = True
 
     def find(self, labels: Sequence[str]) -> int | None:
-        """The index of the child that is found among children with some labels."""
+        """Return the index of the child that fits, given the labels of all children; None if none fits."""
         indexes = range(len(labels)) if self.end == FIRST else range(len(labels) - 1, -1, -1)
         if not self.labels:
             return next(iter(indexes), None)
@@ -120,14 +120,14 @@ CHINESE: Rules = {
     "VNV": (Search(FIRST, ("VV", "VA", "VC", "VE"), in_order=False),),
 }
 RULES: Mapping[str, Rules] = {"en": ENGLISH, "zh": CHINESE}
-"""The rules of each language that has constituents in common corpora."""
+"""The rules of each language for which common corpora have constituents."""
 
 CONJUNCTION = "CC"
 POSSESSIVE = "POS"
 
 
 def constituent_head(words: Sequence[Parsed], start: int, end: int, language: str = "en") -> int:
-    """The head word of a mention in a parse.
+    """Return the head word of a mention in a parse.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def constituent_head(words: Sequence[Parsed], start: int, end: int, language: st
     start, end : int
         The first and the last token of the mention.
     language : str
-        A language of `RULES`; rules for English serve all others.
+        A language of `RULES`. All other languages use the rules for English.
 
     Examples
     --------
@@ -163,23 +163,23 @@ def _head_child(phrase: Phrase, words: Sequence[Parsed], rules: Rules) -> Tree:
 
 
 def _plain(label: str) -> str:
-    """A label without its function: NP for NP-SBJ."""
+    """Return a label without its function: NP for NP-SBJ."""
     return label.partition("-")[0] or label
 
 
 def _first_conjunct(labels: Sequence[str], head: int) -> int:
-    """The child two before the head, if a conjunction is directly before the head."""
+    """Return the child before the conjunction, if a conjunction is directly before the head."""
     return head - 2 if head >= 2 and labels[head - 1] == CONJUNCTION else head
 
 
 def dependency_head(parents: Sequence[int], tokens: Sequence[int]) -> int:
-    """The head word of a mention in a dependency tree: the one that is closest to the root, and of several the first.
+    """Return the head word of a mention in a dependency tree: the first of the words that are closest to the root.
 
     Parameters
     ----------
     parents : sequence of int
-        For each token of the document the token it depends on; -1 for a root, -2 for a token outside all trees, which
-        is the head of a mention only if all its tokens are.
+        The parent of each token of the document; -1 for a root, -2 for a token outside all trees. Such a token is the
+        head of a mention only if all tokens of the mention are outside.
     tokens : sequence of int
         The tokens of the mention.
 
@@ -192,7 +192,7 @@ def dependency_head(parents: Sequence[int], tokens: Sequence[int]) -> int:
 
 
 def _depth(parents: Sequence[int], token: int) -> int:
-    """How many steps it takes to the root; a circle ends where it began."""
+    """Return the number of steps to the root. A circle ends where it began."""
     seen: set[int] = set()
     while 0 <= token < len(parents) and token not in seen:
         seen.add(token)

@@ -1,4 +1,4 @@
-"""Texts and empty nodes of several documents as those of one."""
+"""Join the texts and empty nodes of several documents into one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from corefscore.formats.memory import is_loose
 
 
 class Member(NamedTuple):
-    """One of several documents: what is known of it, and how long it is on both sides together.
+    """One of several documents: what is known about it, and its length on both sides together.
 
     Parameters
     ----------
     origin : Origin
         The document.
     words, sentences : int
-        How many words and sentences it has, on the side that has more. Words are all tokens that are no empty nodes.
+        The number of words and sentences, on the side that has more. Words are all tokens except empty nodes.
     """
 
     origin: Origin
@@ -33,24 +33,24 @@ class Member(NamedTuple):
 
     @property
     def nodes(self) -> int:
-        """How many empty nodes it has."""
+        """The number of empty nodes."""
         return len(self.origin.empty.token) if self.origin.empty else 0
 
     @property
     def tokens(self) -> int:
-        """How many tokens it has, with its empty nodes."""
+        """The number of tokens, including empty nodes."""
         return self.words + self.nodes
 
 
 class JoinedText:
-    """The texts of several documents, one after the other. A text that is too short, or not known, is filled up.
+    """The texts of several documents, one after the other. A text that is too short or not known is filled up.
 
     Parameters
     ----------
     members : sequence of Member
         The documents.
     with_nodes : bool
-        Whether their empty nodes are tokens.
+        Whether the empty nodes are tokens.
     """
 
     def __init__(self, members: Sequence[Member], with_nodes: bool = True) -> None:
@@ -66,7 +66,7 @@ class JoinedText:
 
     @property
     def is_loose(self) -> bool:
-        """Whether the words are mentions from memory, which are no text."""
+        """Whether the words are mentions from memory, and not a real text."""
         return all(text is None or is_loose(text) for text in self._texts)
 
     @property
@@ -86,12 +86,12 @@ class JoinedText:
 
     @property
     def parses(self) -> list[Any] | None:
-        """What is known of the parse at each token, if all texts have it."""
+        """The parse at each token, if all texts have parses."""
         return self._of_all("parses")
 
     @property
     def parents(self) -> list[int] | None:
-        """The token that each token depends on, if all texts have such trees; numbers below 0 stay."""
+        """The parent of each token, if all texts have dependency trees. Numbers below 0 stay."""
         found = self._of_all("parents")
         if found is None:
             return None
@@ -104,7 +104,7 @@ class JoinedText:
         return [each for column in columns for each in column or ()] if lengths == [*self._lengths] else None
 
     def line_of(self, token: int) -> int:
-        """The line of a token in the file of its document."""
+        """Return the line of a token in the file of its document."""
         starts = [0, *accumulate(self._lengths)]
         index = min(bisect_right(starts, token) - 1, len(self._texts) - 1)
         text = self._texts[index]
@@ -117,11 +117,11 @@ class JoinedSource:
     Parameters
     ----------
     name : str
-        The name for messages.
+        The name in messages.
     sources : sequence of Source
         The sources.
     source, index : array of int
-        For each mention, by its new index, its source and its index in that source.
+        For each mention, by its new index: its source, and its index in that source.
     """
 
     def __init__(self, name: str, sources: Sequence[Source], source: Ints, index: Ints) -> None:
@@ -131,16 +131,16 @@ class JoinedSource:
         self._index = index
 
     def line_of(self, index: int) -> int:
-        """The line of a mention."""
+        """Return the line of a mention."""
         return self._sources[int(self._source[index])].line_of(int(self._index[index]))
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """A function of two texts that returns whether they have the same words and sentences."""
+        """Return a function that compares the words and sentences of two texts."""
         return lambda ours, theirs: ours.sentences == theirs.sentences
 
 
 def joined_nodes(members: Sequence[Member]) -> EmptyNodes | None:
-    """The empty nodes of several documents, as those of one; None if none of them has such nodes."""
+    """Join the empty nodes of several documents. Return None if none of them can have empty nodes."""
     if all(member.origin.empty is None for member in members):
         return None
     columns: list[list[Ints]] = [[] for _ in range(4)]
@@ -159,7 +159,7 @@ def joined_nodes(members: Sequence[Member]) -> EmptyNodes | None:
 
 
 def _moved(nodes: EmptyNodes, words: int, before: int) -> Iterator[tuple[tuple[int | None, str], ...]]:
-    """The parents of nodes before which there are some more words and nodes."""
+    """Yield the parents of nodes after more words and nodes were put before them."""
     for parents in nodes.dependency:
         yield tuple(
             (parent if parent is None else parent + words if parent >= 0 else ~(~parent + before), relation)

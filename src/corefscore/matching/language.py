@@ -152,18 +152,18 @@ STOP_WORDS: Mapping[str, frozenset[str]] = {
         "ar": "",
     }.items()
 }
-"""Words that end a noun phrase, by language; the likely head is before the first of them."""
+"""Words that end a noun phrase, by language. The likely head is before the first of them."""
 HEAD_FIRST = frozenset(["ar"])
 """Languages in which the head of a noun phrase is usually its first word."""
 _PRO_FORMS = "where when why how here there then all any few many several some such neither either"
 PRO_FORMS = frozenset(_PRO_FORMS.split())
-"""Words that stand for a location, a time or a number, as pronouns stand for a noun."""
+"""Words that stand for a place, a time or a number, as pronouns stand for a noun."""
 POSSESSIVES = frozenset(["'s", "’s", "'"])
 
 
 @cache
 def closed_words(language: str) -> frozenset[str]:
-    """Pronouns and function words of a language."""
+    """Return the pronouns and function words of a language."""
     return PRONOUNS[language] | FUNCTION_WORDS[language]
 
 
@@ -174,7 +174,7 @@ def _languages_of() -> Mapping[str, tuple[str, ...]]:
 
 
 def likely_language(words: Iterable[str]) -> str:
-    """The language whose function words and pronouns are most frequent in a text; English where none occurs.
+    """Return the language whose function words and pronouns are most frequent in a text; English if there are none.
 
     >>> likely_language("de vrouw zag haar zus en ze lachte".split())
     'nl'
@@ -189,7 +189,7 @@ def likely_language(words: Iterable[str]) -> str:
 
 @dataclass(eq=False)
 class TokenFeatures:
-    """The tokens of one document, with columns of what is known of each.
+    """The tokens of one document, with columns of their properties.
 
     Parameters
     ----------
@@ -198,13 +198,13 @@ class TokenFeatures:
     sentence : array of int
         The number of the sentence of each token.
     next_core, last_core : array of int
-        For each token the next one, and the last one, that cannot be trimmed off a mention.
+        For each token: the first token from it on, and the last token up to it, that cannot be trimmed off a mention.
     stops : array of int
-        The tokens that end a noun phrase; the head is before them.
+        The tokens that end a noun phrase. The head is before them.
     possessive, pronoun, name : array of bool
         Whether each token is a possessive ending, a pronoun, a name.
     loose : bool
-        Whether the tokens are mentions from memory, which are no text; a mention may be there twice.
+        Whether the tokens are mentions from memory, and not a real text. A mention may occur twice.
     head_first : bool
         Whether a noun phrase usually begins with its head.
     """
@@ -222,7 +222,7 @@ class TokenFeatures:
 
     @classmethod
     def of(cls, sentences: list[list[str]], loose: bool = False) -> TokenFeatures:
-        """The features of the tokens of some sentences."""
+        """Return the features of the tokens in these sentences."""
         tokens = [word for sentence in sentences for word in sentence]
         lower = [token.lower() for token in tokens]
         language = likely_language(lower)
@@ -244,7 +244,7 @@ class TokenFeatures:
         )
 
     def heads(self, start: Ints, end: Ints) -> Ints:
-        """The likely head of each mention: the last word before a word or sign that ends a noun phrase."""
+        """Return the likely head of each mention: the last word before a word or sign that ends a noun phrase."""
         if self.head_first:
             return ints(start)
         index = np.searchsorted(self.stops, start, "right")
@@ -253,12 +253,12 @@ class TokenFeatures:
         return ints(np.maximum(head - self.possessive[head], start))
 
     def trimmed(self, start: Ints, end: Ints) -> tuple[Ints, Ints]:
-        """First and last tokens of mentions without articles, possessives and symbols at their borders."""
+        """Return the first and last tokens of mentions without articles, possessives and symbols at their ends."""
         first = np.minimum(self.next_core[start], end)
         return first, np.maximum(self.last_core[end], first)
 
     def types(self, start: Ints, end: Ints, head: Ints) -> Ints:
-        """The type of each mention, as an index in `TYPES`."""
+        """Return the type of each mention, as an index in `TYPES`."""
         named = np.where(self.name[head], NAME, NOMINAL)
         return np.where((start == end) & self.pronoun[start], PRONOUN, named)
 
@@ -268,18 +268,18 @@ def _column(values: Iterable[bool]) -> Bools:
 
 
 def _next(wanted: Bools) -> Ints:
-    """For each row the first wanted one from there on."""
+    """Return for each row the next wanted row, which may be the row itself."""
     rows = np.where(wanted, numbers(len(wanted)), len(wanted))
     return np.minimum.accumulate(rows[::-1])[::-1]
 
 
 def _last(wanted: Bools) -> Ints:
-    """For each row the last wanted one up to there."""
+    """Return for each row the last wanted row, which may be the row itself."""
     return np.maximum.accumulate(np.where(wanted, numbers(len(wanted)), -1))
 
 
 def _names(sentences: list[list[str]], seen: set[str]) -> Bools:
-    """Whether each token is a capitalised word, and not only because a sentence begins with it."""
+    """Return whether each token is capitalised, and not only because it begins a sentence."""
     return _column(
         word[:1].isupper() and (index > 0 or word.lower() not in seen)
         for sentence in sentences
@@ -288,7 +288,7 @@ def _names(sentences: list[list[str]], seen: set[str]) -> Bools:
 
 
 class MentionFeatures(NamedTuple):
-    """For each mention of a corpus its head, its type, and its trimmed first and last token."""
+    """The head, the type, and the trimmed first and last token of each mention of a corpus."""
 
     head: Ints
     type: Ints
@@ -297,9 +297,9 @@ class MentionFeatures(NamedTuple):
 
 
 class TextFeatures:
-    """The features of the tokens of each document, made when they are asked for.
+    """The features of the tokens of each document. They are computed when needed.
 
-    The words are those of the key, or of the response where the key has none.
+    The words are those of the key, or of the response if the key has none.
     """
 
     def __init__(self, key: Corpus, response: Corpus) -> None:
@@ -308,7 +308,7 @@ class TextFeatures:
         self._characters: dict[int, str] = {}
 
     def __getitem__(self, document: int) -> TokenFeatures | None:
-        """The tokens of a document, or None if its words are not known, as where mentions are spans of characters."""
+        """Return the tokens of a document. Return None if its words are not known or its mentions are characters."""
         if document not in self._found:
             self._found[document] = self._read(document)
         return self._found[document]
@@ -327,7 +327,7 @@ class TextFeatures:
         return None
 
     def quoted(self, document: int, start: int, end: int) -> str:
-        """The text from one token, or character, to another; their numbers where the text is not known."""
+        """Return the text from one token or character to another, or their numbers if the text is not known."""
         words = self[document]
         if words is not None:
             return " ".join(words.tokens[start : end + 1])
@@ -337,12 +337,12 @@ class TextFeatures:
         return self._characters[document][start : end + 1] or shown
 
     def _heads_in_trees(self, corpus: Corpus, document: int) -> Ints | None:
-        """The heads of the mentions of a document, if the text of either side has trees."""
+        """Return the heads of the mentions of a document, if the text of either side has trees."""
         from corefscore.matching.trees import trees_of
 
         origins = [side.origins[document] for side in self._sides]
         if any(origin.has_empty_nodes for origin in origins):
-            return None  # the tokens of both sides are not those of either text
+            return None  # the tokens of both sides together are not the tokens of either text
         trees = next(filter(None, (trees_of(origin.text) for origin in origins)), None)
         rows = corpus.view(document).rows
         if trees is None or not trees.cover(corpus.end[rows]):
@@ -350,13 +350,13 @@ class TextFeatures:
         return ints([trees.head(parts) for parts in corpus.parts_of(numbers(corpus.mentions)[rows])])
 
     def _read_characters(self, document: int) -> str:
-        """The text of a document whose mentions are spans of characters."""
+        """Return the text of a document whose mentions are spans of characters."""
         views = (side.view(document) for side in self._sides)
         texts = ("".join(view.tokens or ()) for view in views if view.origin.unit == CHARACTER)
         return next(filter(None, texts), "")
 
     def of_mentions(self, corpus: Corpus) -> MentionFeatures:
-        """The features of all mentions of one side; heads are those of the trees of the key, if it has trees."""
+        """Return the features of all mentions of one side. Heads come from the trees of the key, if it has trees."""
         unknown = np.full(corpus.mentions, UNKNOWN)
         found = MentionFeatures(corpus.end.copy(), unknown, corpus.start.copy(), corpus.end.copy())
         for document in range(len(corpus)):
@@ -373,7 +373,7 @@ class TextFeatures:
 
 
 def _with_known(corpus: Corpus, found: MentionFeatures) -> MentionFeatures:
-    """Heads and zeros that the corpus itself has replace those that were found."""
+    """Replace the found heads and zeros by those that the corpus itself has."""
     head, zero = corpus.extra.get("head"), corpus.extra.get("zero")
     if head is not None:
         found = found._replace(head=np.where(head >= 0, head, found.head))

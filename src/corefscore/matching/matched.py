@@ -1,4 +1,4 @@
-"""Which response mention is which key mention. Only this step knows what a span is."""
+"""Find which response mention is which key mention. Only this step knows what a span is."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ NO_MATCH = -1
 
 
 class Pairs(NamedTuple):
-    """Pairs of a key mention and a response mention, each mention by its row."""
+    """Pairs of a key mention and a response mention, by their rows."""
 
     key: Ints
     response: Ints
 
     def take(self, rows: Ints | Bools) -> Pairs:
-        """Some of the pairs."""
+        """Return the given pairs only."""
         return Pairs(self.key[rows], self.response[rows])
 
 
@@ -36,15 +36,15 @@ class Matched:
     Parameters
     ----------
     key, response : Corpus
-        Both sides.
+        The two sides.
     key_row : array of int
-        For each response mention the row of the key mention that it matches, or -1. Matches are one to one.
+        For each response mention: the row of the key mention that it matches, or -1. Matches are one to one.
     words : BothWords, optional
-        The words of both sides, where mentions have gaps or there are empty nodes.
+        The words of both sides, if mentions have gaps or if there are empty nodes.
     zeros : str
-        The policy that says which empty nodes are the same.
+        The policy that decides which empty nodes are the same.
     whole : Whole, optional
-        All mentions of both files, where some are not scored or there are relations between them.
+        All mentions of both files, if some are not scored or if there are relations between them.
 
     Examples
     --------
@@ -75,13 +75,13 @@ class Matched:
 
     @cached_property
     def response_row(self) -> Ints:
-        """For each key mention the row of the response mention that it matches, or -1."""
+        """The row of the response mention that each key mention matches, or -1."""
         row = np.full(self.key.mentions, NO_MATCH, dtype=np.int64)
         row[self.pairs.key] = self.pairs.response
         return row
 
     def take(self, key: Ints, response: Ints) -> Matched:
-        """Some mentions of both sides, in the order given; matches between them stay."""
+        """Return the given mentions of both sides, in the order given. The matches between them stay."""
         new_row = np.full(self.key.mentions + 1, NO_MATCH)
         new_row[key] = numbers(len(key))
         return replace(
@@ -110,7 +110,7 @@ def find_matches(key: Corpus, response: Corpus, match: str = "exact", zeros: str
     Returns
     -------
     Matched
-        Both sides and their matches.
+        Both sides with their matches.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def _same_tokens(key: Corpus, response: Corpus) -> Matched:
 
 
 def _codes(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """One number for each mention, which increases in the order of the text."""
+    """Return one number for each mention. The numbers increase in the order of the text."""
     names = ("document", "start", "end") if len(key) > 1 else ("start", "end")
     columns = (np.concatenate([getattr(corpus, name) for corpus in (key, response)]) for name in names)
     codes = pack(*columns)

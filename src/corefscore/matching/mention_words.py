@@ -1,4 +1,4 @@
-"""The words of mentions as numbers, which are the same for the same words of key and response, empty nodes included."""
+"""The words of mentions as numbers. The same words, or empty nodes, of key and response have the same number."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COLUMNS = ("document", "first", "last", "shape", "size", "head")
 
 
 def number_nodes(key: Corpus, response: Corpus, zeros: str) -> tuple[NodeNumbers, NodeNumbers]:
-    """Numbers for the empty nodes of both sides; `zeros` is the policy."""
+    """Number the empty nodes of both sides; `zeros` is the policy."""
     key_numbers, response_numbers = [], []
     for ours, theirs in zip(key.origins, response.origins, strict=True):
         key_numbers.append(numbers(len(ours.empty.token) if ours.empty else 0))
@@ -46,7 +46,7 @@ def _are_equal(ours: EmptyNodes, theirs: EmptyNodes) -> bool:
 
 
 def _paired(ours: EmptyNodes, theirs: EmptyNodes, zeros: str) -> list[int]:
-    """For each node of the response the number of the node of the key that it is, or a new number."""
+    """Return for each response node the number of the same key node, or a new number."""
     key_nodes, response_nodes = _nodes(ours), _nodes(theirs)
     rounds = (_Node.both, _Node.by_relations) if zeros == "dependency" else ()
     number_of: dict[int, int] = {}
@@ -89,7 +89,7 @@ def _nodes(nodes: EmptyNodes) -> list[_Node]:
 
 
 def _relations(nodes: EmptyNodes, number: int, below: Sequence[int]) -> tuple[Hashable, ...]:
-    """The relations of a node to words; a parent that is an empty node is replaced by its own relations."""
+    """Return the relations of a node to words. A parent that is an empty node is replaced by its own relations."""
     if number in below:
         return ()
     relations = (
@@ -102,9 +102,9 @@ def _relations(nodes: EmptyNodes, number: int, below: Sequence[int]) -> tuple[Ha
 class MentionWords(NamedTuple):
     """The words of each mention of one side, as columns.
 
-    A plain mention is all words from `first` to `last`. A mention with gaps, or with empty nodes among its words, has
-    a `shape` instead, which is a number in `sets` from 1. Empty nodes have numbers above those of all words. `head` is
-    a word, or -1. `minimum` has the minimum span of each mention that has one.
+    A plain mention has all words from `first` to `last`. A mention with gaps, or with empty nodes among its words, has
+    a `shape` instead, which is a number in `sets` from 1. Empty nodes have higher numbers than words. `head` is a word,
+    or -1. `minimum` has the minimum spans of the mentions that have one.
     """
 
     document: Ints
@@ -117,12 +117,12 @@ class MentionWords(NamedTuple):
     minimum: Mapping[int, frozenset[int]] = {}
 
     def of(self, row: int) -> frozenset[int]:
-        """The words of one mention."""
+        """Return the words of one mention."""
         shape = int(self.shape[row])
         return self.sets[shape - 1] if shape else frozenset(range(int(self.first[row]), int(self.last[row]) + 1))
 
     def take(self, rows: Ints) -> MentionWords:
-        """The words of some mentions, in the order given."""
+        """Return the words of the given mentions, in the order given."""
         old_rows = rows.tolist() if self.minimum else ()
         minimum = {new: self.minimum[old] for new, old in enumerate(old_rows) if old in self.minimum}
         return self._replace(minimum=minimum, **{name: getattr(self, name)[rows] for name in COLUMNS})
@@ -135,11 +135,11 @@ class BothWords(NamedTuple):
     response: MentionWords
 
     def take(self, key_rows: Ints, response_rows: Ints) -> BothWords:
-        """The words of some mentions of each side, in the order given."""
+        """Return the words of the given mentions of each side, in the order given."""
         return BothWords(self.key.take(key_rows), self.response.take(response_rows))
 
     def shared(self, pairs: Pairs) -> Ints:
-        """How many words the two mentions of each pair share."""
+        """Return how many words the two mentions of each pair share."""
         key, response = self
         low = np.maximum(key.first[pairs.key], response.first[pairs.response])
         high = np.minimum(key.last[pairs.key], response.last[pairs.response])
@@ -150,13 +150,13 @@ class BothWords(NamedTuple):
         return ints(shared)
 
     def within(self, pairs: Pairs) -> Bools:
-        """Whether all words of the response mention are in the key mention."""
+        """Return whether all words of the response mention are in the key mention."""
         found: Bools = self.shared(pairs) == self.response.size[pairs.response]
         return found
 
 
 def common_words(key: Corpus, response: Corpus, nodes: tuple[NodeNumbers, NodeNumbers]) -> BothWords:
-    """The words of both sides, with the same number for the same word; `nodes` are the numbers of empty nodes."""
+    """Number the words of both sides. Equal words have equal numbers. `nodes` are the numbers of empty nodes."""
     first_node = 1 + max(int(side.end.max(initial=0)) for side in (key, response))
     number_of_set: dict[frozenset[int], int] = {}
     sides = [
@@ -167,14 +167,14 @@ def common_words(key: Corpus, response: Corpus, nodes: tuple[NodeNumbers, NodeNu
 
 
 def word_positions(corpus: Corpus, token: Ints) -> Ints:
-    """The position of a token of each mention among the words: odd for a word, even for an empty node."""
+    """Return the position of a token of each mention among the words: odd for a word, even for an empty node."""
     tokens = _Tokens(corpus)
     nodes, is_node = tokens.nodes_up_to(corpus.document, token)
     return 2 * (token - (nodes - is_node - tokens.nodes_before[corpus.document])) + ~is_node
 
 
 class _Tokens:
-    """The tokens of a corpus as words and empty nodes; the numbers of nodes begin with `first_node`."""
+    """The tokens of a corpus as words and empty nodes. The numbers of nodes begin with `first_node`."""
 
     def __init__(self, corpus: Corpus, names: NodeNumbers = (), first_node: int = 0) -> None:
         self.corpus = corpus
@@ -188,14 +188,14 @@ class _Tokens:
         self.node = np.concatenate([ints([]), *nodes]) + np.repeat(numbers(len(nodes)), counts) * self.width
 
     def numbers(self, document: Ints, token: Ints) -> tuple[Ints, Ints, Bools]:
-        """The number of each token as a word or as an empty node, with what `nodes_up_to` returns."""
+        """Return the number of each token as a word or as an empty node, followed by the result of `nodes_up_to`."""
         nodes, is_node = self.nodes_up_to(document, token)
         word = token - (nodes - self.nodes_before[document])
         number = np.where(is_node, self.first_node + self.names[nodes - 1], word) if self.node.size else word
         return number, nodes, is_node
 
     def nodes_up_to(self, document: Ints, token: Ints) -> tuple[Ints, Bools]:
-        """How many empty nodes the corpus has up to each token, and whether the token is one of them."""
+        """Return how many empty nodes the corpus has up to each token, and whether the token is one of them."""
         position = document * self.width + token
         nodes = np.searchsorted(self.node, position, "right")
         if not self.node.size:
@@ -203,7 +203,7 @@ class _Tokens:
         return nodes, (nodes > 0) & (self.node[nodes - 1] == position)
 
     def words(self, number_of_set: dict[frozenset[int], int]) -> MentionWords:
-        """The words of all mentions; sets of words that are not plain get a number."""
+        """Return the words of all mentions. Sets of words with gaps get a number."""
         corpus = self.corpus
         first, nodes_to_first, is_node = self.numbers(corpus.document, corpus.start)
         last, nodes_to_last, _ = self.numbers(corpus.document, corpus.end)
@@ -214,7 +214,7 @@ class _Tokens:
         rows = np.flatnonzero(~plain)
         sets = self._sets(rows, corpus.parts_of(rows))
         first[rows], last[rows], size[rows] = (ints(list(map(each, sets))) for each in (min, max, len))
-        # What lies in a gap may be an empty node only, which the other side need not have.
+        # A gap may contain only an empty node that the other side does not have.
         apart = (size[rows] > 1) & ((last[rows] >= self.first_node) | (last[rows] - first[rows] >= size[rows]))
         shape = np.full(corpus.mentions, PLAIN, dtype=np.int64)
         shape[rows[apart]] = [number_of_set.setdefault(each, len(number_of_set) + 1) for each in compress(sets, apart)]
@@ -222,20 +222,20 @@ class _Tokens:
         return MentionWords(corpus.document, first, last, shape, size, self._heads(), [], self._minimum())
 
     def _heads(self) -> Ints:
-        """The heads as words; -1 where none is known."""
+        """Return the heads as words; -1 if a head is not known."""
         head = self.corpus.extra.get("head", np.full(self.corpus.mentions, -1))
         number, _, _ = self.numbers(self.corpus.document, np.maximum(head, 0))
         return np.where(head >= 0, number, -1)
 
     def _minimum(self) -> dict[int, frozenset[int]]:
-        """The minimum spans as words."""
+        """Return the minimum spans as words."""
         minimum = self.corpus.extra.get("minimum", ints([]))
         rows = np.flatnonzero(minimum)
         parts = [self.corpus.shapes[shape - 1] for shape in minimum[rows].tolist()]
         return dict(zip(rows.tolist(), self._sets(rows, parts), strict=True))
 
     def _sets(self, rows: Ints, parts: Sequence[Parts]) -> list[frozenset[int]]:
-        """The words of some parts of mentions."""
+        """Return the words of these parts of mentions."""
         start, end = (ints([token[side] for each in parts for token in each]) for side in (0, 1))
         length = end - start + 1
         count = ints([len(each) for each in parts])

@@ -1,4 +1,4 @@
-"""Pairs of mentions that agree in their minimum span, which is annotated in the key or follows from its parses."""
+"""Match mentions with the same minimum span, which is annotated in the key or found in its parses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BRACKETS = frozenset(["-LRB-", "-RRB-"])
 
 
 def with_same_minimum(key: Corpus, response: Corpus, words: BothWords, key_rows: Ints, response_rows: Ints) -> Pairs:
-    """Pairs in which the response mention covers the annotated minimum, or both have the same minimum in the parse."""
+    """Return pairs in which the response covers the annotated minimum, or both have the same minimum in the parse."""
     if "minimum" in key.extra:
         minimum = words.key.minimum
         anchor = np.full(key.mentions, -1, dtype=np.int64)
@@ -52,7 +52,7 @@ def _codes(
     parses: Mapping[int, Sequence[Parsed]],
     number: dict[tuple[int, frozenset[int]], int],
 ) -> Ints:
-    """A number for the minimum of some mentions, and -1 for all others; both sides use the parses of the key."""
+    """Number the minimum spans of the given mentions, and give all others -1. Both sides use the parses of the key."""
     code = ints(np.full(corpus.mentions, -1))
     for row in rows.tolist():
         document, start, end = (int(column[row]) for column in (corpus.document, corpus.start, corpus.end))
@@ -71,7 +71,7 @@ class Leaf:
 
 
 class Node:
-    """A phrase, whose adjacent words are one leaf."""
+    """A phrase. Its adjacent words are one leaf."""
 
     def __init__(self, phrase: Phrase, words: Sequence[Parsed]) -> None:
         self.tag = phrase.label[:2]
@@ -102,7 +102,7 @@ def _counts(word: Parsed) -> bool:
 
 
 def minimum_span(words: Sequence[Parsed], start: int, end: int) -> frozenset[int]:
-    """The tokens of the minimum of a mention.
+    """Return the tokens of the minimum span of a mention.
 
     >>> bits = [("the", "DT", "(NP(NP*"), ("use", "NN", "*)"), ("of", "IN", "(PP*"), ("art", "NN", "(NP*)))")]
     >>> sorted(minimum_span([Parsed(*bit) for bit in bits], 0, 3))
@@ -113,7 +113,7 @@ def minimum_span(words: Sequence[Parsed], start: int, end: int) -> frozenset[int
 
 
 def _grouped(words: Sequence[Parsed], start: int, end: int) -> Tree:
-    """The parse of some words, in which adjacent words of a phrase are one leaf."""
+    """Return the parse of the given words, in which adjacent words of a phrase are one leaf."""
     top = Node(phrase_of(words, start, end), words)
     return top.children[0] if len(top.children) == 1 else top
 
@@ -132,7 +132,7 @@ def _minimum(root: Tree) -> frozenset[int]:
 
 
 def _wanted(root: Node) -> frozenset[str]:
-    """The kind of phrases that can have the minimum."""
+    """Return the labels of phrases that can contain the minimum."""
     if root.tag in VERBAL:
         return VERBAL
     tags = {child.tag for child in root.phrases}
@@ -142,9 +142,9 @@ def _wanted(root: Node) -> frozenset[str]:
 
 
 def _nearest(root: Node, wanted: frozenset[str] | None) -> frozenset[int]:
-    """The words that are fewest steps below a phrase, where all steps go through phrases of the wanted kind.
+    """Return the words with the fewest steps below a phrase, where all steps go through phrases with a wanted label.
 
-    Without a wanted kind, the first nominal or verbal phrase decides.
+    Without wanted labels, the first nominal or verbal phrase decides.
     """
     found: set[int] = set()
     nearest = None

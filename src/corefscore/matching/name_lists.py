@@ -1,4 +1,4 @@
-"""Lists with a line for each document: its name, and what is said of it."""
+"""Lists with one line for each document: its name, and a value for it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from corefscore.formats.files import read_bytes
 from corefscore.matching.documents import plain_name
 
 Said = TypeVar("Said")
-"""What a list says of a document."""
+"""The value of a document in a list."""
 
 
 def list_lines(path: str) -> Iterator[tuple[int, str]]:
-    """The lines of a list with their numbers, without empty lines and comments."""
+    """Return the lines of a list with their numbers, without empty lines and comments."""
     try:
         lines = read_bytes(path).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
@@ -23,7 +23,7 @@ def list_lines(path: str) -> Iterator[tuple[int, str]]:
 
 
 def look_up(source: str, documents: Sequence[str], listed: Mapping[str, Said], fault: str) -> list[Said]:
-    """What a list says of each document, whichever form of its name the list has.
+    """Return the value of each document in a list. The list may use any form of the document's name.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def look_up(source: str, documents: Sequence[str], listed: Mapping[str, Said], f
     listed : mapping of str
         The list.
     fault : str
-        What is wrong with a document that is not in the list, and the remedy.
+        The fault of a document that is not in the list, and the remedy.
 
     Raises
     ------

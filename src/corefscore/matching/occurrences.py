@@ -1,8 +1,8 @@
-"""Mentions that are given by their words, found in the text of the key.
+"""Find mentions that are given by their words in the text of the key.
 
-The mentions of an entity are in the order of the text. So each takes the first occurrence of its words that no other
-mention has and that begins after the mention before it; if there is none, the first that no other mention has. A
-mention may also say which occurrence it is: ``{"text": "she", "occurrence": 2}``.
+The mentions of an entity are in the order of the text. So each mention takes the first free occurrence of its words
+that begins after the mention before it. If there is none, it takes the first free occurrence. An occurrence is free if
+no other mention has it. A mention may also name its occurrence: ``{"text": "she", "occurrence": 2}``.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from corefscore.formats.json.clusters import NamesText
 
 
 class Wanted(NamedTuple):
-    """The words of a mention, and which of their occurrences it is; None if that is not said."""
+    """The words of a mention, and the number of their occurrence; None if it is not given."""
 
     text: str
     occurrence: int | None
 
 
 def can_be_found(key: Origin, response: Origin) -> bool:
-    """Whether the mentions of a response document are words that can be looked for in the text of the key."""
+    """Return whether the mentions of a response document are words that can be found in the text of the key."""
     if key.unit != TOKEN or response.unit != NAME or key.text is None or not isinstance(response.text, NamesText):
         return False
     return all(_wanted(name) is not None for name in response.text.names)
 
 
 def found_in_text(key: Corpus, response: Corpus) -> Corpus:
-    """The response with mentions that are words at the tokens of the key; warnings count what is ambiguous or lost."""
+    """Give mentions that are words the tokens of the key. Warnings count mentions that are ambiguous or lost."""
     origins = list(response.origins)
     start, end = response.start.copy(), response.end.copy()
     kept = np.ones(response.mentions, dtype=bool)
@@ -52,7 +52,7 @@ def found_in_text(key: Corpus, response: Corpus) -> Corpus:
 
 
 def _located(key: Origin, response: Origin, corpus: Corpus, rows: Ints) -> tuple[Ints, Ints]:
-    """The first and the last token of some mentions; -1 for those that are not in the text."""
+    """Return the first and last token of the given mentions; -1 for mentions that are not in the text."""
     assert isinstance(response.text, NamesText)
     wanted = [_wanted(name) for name in response.text.names]
     text = SearchedText(key)
@@ -79,13 +79,13 @@ def _located(key: Origin, response: Origin, corpus: Corpus, rows: Ints) -> tuple
     return first, last
 
 
-SEVERAL = "occur several times; the first occurrence in the order of the text was taken"
-BACKWARDS = "do not follow the mention before them in their entity; their first free occurrence was taken"
-LOST = "are not in the text, or not so often; they are lost"
+SEVERAL = "occur several times; the first occurrence in the order of the text is used"
+BACKWARDS = "do not follow the mention before them in their entity; their first free occurrence is used"
+LOST = "are not in the text, or not often enough; they are lost"
 
 
 class SearchedText:
-    """A text in which words are looked for, whatever the blanks; each occurrence is taken once."""
+    """A text in which words are found without regard to spaces. Each occurrence is taken once."""
 
     def __init__(self, origin: Origin) -> None:
         sentences = origin.text.sentences if origin.text is not None else []
@@ -106,7 +106,7 @@ class SearchedText:
         self._taken: set[tuple[int, int]] = set()
 
     def take(self, wanted: Wanted, after: int) -> tuple[tuple[int, int] | None, str]:
-        """An occurrence of some words that begins after a token, and what is to be said of it."""
+        """Return an occurrence of the words that begins after a token, and a remark about it."""
         spans = self._spans(wanted.text)
         if wanted.occurrence is not None:
             spans = spans[wanted.occurrence - 1 : wanted.occurrence] if wanted.occurrence > 0 else []
@@ -121,7 +121,7 @@ class SearchedText:
         return chosen, SEVERAL if len(later) > 1 else ""
 
     def _spans(self, text: str) -> list[tuple[int, int]]:
-        """All occurrences of some words as whole tokens; small and capital letters differ, unless nothing is found."""
+        """Return all occurrences of the words as whole tokens. Case is ignored only if nothing is found otherwise."""
         if text not in self._known:
             plain = "".join(text.split())
             found = [*self._find(self._text, plain)]
@@ -130,7 +130,7 @@ class SearchedText:
 
     def _find(self, text: str, wanted: str) -> Iterator[tuple[int, int]]:
         if len(text) != len(self._text) or not wanted:
-            return  # small letters of some scripts have another length
+            return  # in some scripts, a text in lower case has another length
         position = text.find(wanted)
         while position >= 0:
             end = position + len(wanted)
@@ -140,7 +140,7 @@ class SearchedText:
 
 
 def _wanted(name: str) -> Wanted | None:
-    """The words of a mention in JSON; None if it is no text."""
+    """Return the words of a mention in JSON, or None if it is not a text."""
     value = json.loads(name)
     if isinstance(value, str):
         return Wanted(value, None)

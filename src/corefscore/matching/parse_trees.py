@@ -27,7 +27,7 @@ Tree: TypeAlias = int | Phrase
 
 
 def phrase_of(words: Sequence[Parsed], start: int, end: int) -> Phrase:
-    """A noun phrase around some words, with the parse of these words below it.
+    """Return a noun phrase around the words, with the parse of these words below it.
 
     Brackets that open before the words or close after them are ignored.
 
@@ -36,7 +36,7 @@ def phrase_of(words: Sequence[Parsed], start: int, end: int) -> Phrase:
     words : sequence of Parsed
         All words of the document.
     start, end : int
-        The first and the last of the words wanted.
+        The first and the last of the words.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Where mentions begin in their texts, if that is known."""
+"""Find where mentions begin in their texts, if that is known."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from corefscore.formats.memory import MentionText, is_loose
 
 
 def first_tokens(corpus: Corpus, purpose: str) -> Ints:
-    """The first token of each mention.
+    """Return the first token of each mention.
 
-    Mentions from memory have numbers of their own; those that are spans say themselves where they begin.
+    Mentions from memory are only numbered. If such a mention is a span, the span itself has the position.
 
     Parameters
     ----------
     corpus : Corpus
         One side.
     purpose : str
-        What the positions are needed for, for messages.
+        What needs the positions, for messages.
 
     Raises
     ------
@@ -57,5 +57,5 @@ def _first(origin: Origin, mention: Hashable, purpose: str) -> int:
 
 
 def _unknown(origin: Origin, what: str, purpose: str) -> ValueError:
-    message = f"mentions of document {origin.name!r} {what}, and {purpose} need tokens"
+    message = f"mentions of document {origin.name!r} {what}, but {purpose} need tokens"
     return fail(origin.source.name, origin.line, f"{message}; give spans of tokens")

@@ -1,6 +1,6 @@
-"""Key and response over the same tokens, even if only one of them has an empty node; mentions that share tokens.
+"""Put key and response on the same tokens, even if only one of them has an empty node, and find overlapping mentions.
 
-Views that compare the positions of mentions, or that show both sides in one text, need token numbers that mean the same
+Views that compare positions of mentions, or that show both sides in one text, need token numbers with the same meaning
 on both sides.
 """
 
@@ -27,7 +27,7 @@ NO_NODES = EmptyNodes(ints([]), ints([]), ints([]), ints([]), ())
 
 
 def on_same_tokens(matched: Matched) -> Matched:
-    """The same mentions and matches, over tokens that both sides share: the words, and the empty nodes of either."""
+    """Return the same mentions and matches on common tokens: the words, and the empty nodes of both sides."""
     sides = (matched.key, matched.response)
     if not any(side.origins.have_empty_nodes for side in sides):
         return matched
@@ -41,9 +41,9 @@ def on_same_tokens(matched: Matched) -> Matched:
 
 
 class TokenMap(NamedTuple):
-    """The way from the tokens of one side of a document to the common tokens.
+    """Maps the tokens of one side of a document to the common tokens.
 
-    `own` are the empty nodes of this side, `common` those of both, and `node` has the common token of each own node.
+    `own` are the empty nodes of this side, `common` are those of both. `node` has the common token of each own node.
     """
 
     own: EmptyNodes
@@ -57,7 +57,7 @@ class TokenMap(NamedTuple):
         return len(self.own.token) == len(self.common.token) and bool((self.own.token == self.node).all())
 
     def moved(self, token: Ints) -> Ints:
-        """The common numbers of some tokens."""
+        """Return the common numbers of the tokens."""
         before = np.searchsorted(self.own.token, token)
         is_node = np.append(self.own.token, -1)[before] == token
         word = token - before
@@ -65,7 +65,7 @@ class TokenMap(NamedTuple):
         return np.where(is_node, np.append(self.node, 0)[before], moved_word)
 
     def may_split(self, start: Ints, end: Ints) -> Bools:
-        """Whether each span has an empty node of either side inside, and so may get a gap."""
+        """Return whether each span contains an empty node of either side, so that it may get a gap."""
         own = np.searchsorted(self.own.token, end, "right") > np.searchsorted(self.own.token, start)
         longer = self.moved(end) - self.moved(start) != end - start
         found: Bools = (own | longer) & (start < end)
@@ -85,7 +85,7 @@ class TokenMaps(NamedTuple):
 
 
 def _token_maps(ours: Origin, theirs: Origin, our_numbers: Ints, their_numbers: Ints) -> TokenMaps:
-    """Words and empty nodes of the key keep their order; further nodes of the response come after those of the key."""
+    """Map the tokens of both sides. Further nodes of the response come after the nodes of the key."""
     key, response = ours.empty or NO_NODES, theirs.empty or NO_NODES
     new = np.flatnonzero(their_numbers >= len(our_numbers))
     word, sentence = (
@@ -121,7 +121,7 @@ def _with_text(maps: TokenMaps, text: GivenText | None) -> TokenMaps:
 
 
 def _parents(nodes: EmptyNodes, index: Ints) -> dict[int, Dependency]:
-    """What each node depends on; empty nodes have their common numbers."""
+    """Return the parents of each node. Empty nodes have their common numbers."""
     return {
         int(index[row]): tuple(
             (parent if parent is None or parent >= 0 else ~int(index[~parent]), relation)
@@ -132,7 +132,7 @@ def _parents(nodes: EmptyNodes, index: Ints) -> dict[int, Dependency]:
 
 
 class _Text(GivenText):
-    """The words of both sides, and their parts of speech where they are known."""
+    """The words of both sides, and their parts of speech if they are known."""
 
     def __init__(self, sentences: list[list[str]], tags: list[str] | None) -> None:
         super().__init__(sentences)
@@ -140,7 +140,7 @@ class _Text(GivenText):
 
 
 def _text(maps: TokenMaps, new: Ints) -> _Text | None:
-    """The text of the key with the new nodes of the response; None where the words are not known."""
+    """Return the text of the key with the new nodes of the response, or None if the words are not known."""
     key, response = maps
     if key.origin.text is None:
         return None
@@ -160,7 +160,7 @@ def _text(maps: TokenMaps, new: Ints) -> _Text | None:
 
 
 def _moved(corpus: Corpus, maps: Sequence[TokenMap]) -> Corpus:
-    """A corpus over the common tokens; its mentions are still in the old order."""
+    """Return the corpus on the common tokens. Its mentions are still in the old order."""
     start, end = corpus.start.copy(), corpus.end.copy()
     extra = dict(corpus.extra)
     if "head" in extra:
@@ -197,7 +197,7 @@ def _moved_minima(corpus: Corpus, maps: Sequence[TokenMap], shapes: dict[Parts, 
 
 
 def _moved_parts(parts: Parts, token_map: TokenMap) -> Parts:
-    """The same tokens by their common numbers."""
+    """Return the same tokens with their common numbers."""
     first, last = (ints(side) for side in zip(*parts, strict=True))
     tokens = np.sort(token_map.moved(ranges(first, last - first + 1)))
     begins = np.flatnonzero(np.diff(tokens, prepend=-2) > 1)
@@ -206,7 +206,7 @@ def _moved_parts(parts: Parts, token_map: TokenMap) -> Parts:
 
 
 class Correspondence(NamedTuple):
-    """Pairs of mentions that correspond, one to one, and the likeness of each pair."""
+    """One-to-one pairs of mentions that correspond, and the similarity of each pair."""
 
     key: Ints
     response: Ints
@@ -214,18 +214,18 @@ class Correspondence(NamedTuple):
 
 
 def overlapping_pairs(key: Corpus, response: Corpus) -> Pairs:
-    """All pairs of mentions with a token in common.
+    """Return all pairs of mentions that share a token.
 
-    The work is linear in mentions and pairs; mentions are in the order of the text.
+    The work is linear in mentions and pairs, because mentions are in the order of the text.
     """
     pairs = _pairs_of_spans(key, response)
     return pairs if not (key.shapes or response.shapes) else pairs.take(shared_tokens(key, response, pairs) > 0)
 
 
 def _pairs_of_spans(key: Corpus, response: Corpus) -> Pairs:
-    """All pairs of mentions that overlap if their gaps are filled."""
+    """Return all pairs of mentions that overlap when their gaps are filled."""
     key_begin, response_begin = _positions(key, response)
-    # Of two spans that overlap, one begins inside the other: the response span in the key span, or the reverse.
+    # If two spans overlap, one begins inside the other: the response span in the key span, or the reverse.
     length = key.end - key.start
     first = np.searchsorted(response_begin, key_begin)
     last = np.searchsorted(response_begin, key_begin + length, side="right")
@@ -238,19 +238,19 @@ def _pairs_of_spans(key: Corpus, response: Corpus) -> Pairs:
 
 
 def _positions(key: Corpus, response: Corpus) -> tuple[Ints, Ints]:
-    """The position at which each mention begins, if the documents follow one another without overlapping."""
+    """Return the position at which each mention begins, in one text of all documents without overlaps."""
     width = 1 + max(int(side.end.max(initial=0)) for side in (key, response))
     return key.document * width + key.start, response.document * width + response.start
 
 
 def dice(key: Corpus, response: Corpus, pairs: Pairs) -> Floats:
-    """Dice's coefficient of each pair: twice the tokens shared, divided by the tokens of both mentions."""
+    """Return Dice's coefficient of each pair: twice the shared tokens, divided by the tokens of both mentions."""
     likeness: Floats = 2 * shared_tokens(key, response, pairs) / (key.sizes[pairs.key] + response.sizes[pairs.response])
     return likeness
 
 
 def shared_tokens(key: Corpus, response: Corpus, pairs: Pairs) -> Ints:
-    """How many tokens the two mentions of each pair share; the spans of each pair overlap."""
+    """Return how many tokens the two mentions of each pair share. The spans of each pair overlap."""
     last = np.minimum(key.end[pairs.key], response.end[pairs.response])
     shared: Ints = last - np.maximum(key.start[pairs.key], response.start[pairs.response]) + 1
     gaps = np.isin(pairs.key, key.rows_with_gaps) | np.isin(pairs.response, response.rows_with_gaps)
@@ -266,9 +266,9 @@ def _tokens(parts: Parts) -> Iterator[int]:
 
 
 def correspondence(matched: Matched) -> Correspondence:
-    """Mentions that match and, of the others, each two that are each other's closest.
+    """Return the mentions that match and, of the others, all pairs in which each mention is the other's closest one.
 
-    The closest mention is the one with the greatest Dice coefficient and, among equals, the first in the text. If key
+    The closest mention is the one with the greatest Dice coefficient. Among equals, it is the first in the text. If key
     and response are exchanged, the same mentions correspond.
     """
     key, response = matched.key, matched.response
@@ -285,10 +285,10 @@ def correspondence(matched: Matched) -> Correspondence:
 
 
 def _mutual(key: Corpus, response: Corpus, pairs: Pairs, likeness: Floats) -> Ints:
-    """The pairs that come first for both of their mentions."""
+    """Return the pairs that come first for both of their mentions."""
     starts = key.start[pairs.key], response.start[pairs.response]
     ends = key.end[pairs.key], response.end[pairs.response]
-    # The partners of one mention differ, so these sums of positions distinguish its pairs, whichever side it is on.
+    # The partners of one mention differ, so the sum of positions distinguishes its pairs on either side.
     order = np.lexsort((ends[0] + ends[1], starts[0] + starts[1], -likeness))
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = numbers(len(order))

@@ -1,7 +1,7 @@
-"""Documents joined into longer ones, in which entities with one name are one entity: topics, or a whole corpus.
+"""Join documents into longer ones, in which one name is one entity: topics, or a whole corpus.
 
-The texts of a topic come one after the other, in the order of the names of its documents. So a mention is still a
-range of tokens of one document, and everything that follows works as it does for any other document.
+The texts of a topic follow one another, in the order of the names of its documents. So a mention is still a range of
+tokens of one document, and all later steps work as for any other document.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ DOCUMENT, SUBTOPIC, TOPIC, CORPUS = "document", "subtopic", "topic", "corpus"
 
 
 def warn_of_entities_across_documents(corpus: Corpus) -> None:
-    """Warn if names of entities, which mean one entity, occur in several documents that are scored one by one."""
+    """Warn if names that mean one entity occur in several documents that are scored separately."""
     listed = corpus.labels.tolist() if corpus.global_names and len(corpus) > 1 else []
     if len({*listed}) == len(listed):
         return
-    files = corpus.origins.files  # names are those of one file
+    files = corpus.origins.files  # a name holds inside one file
     named = zip(map(files.__getitem__, _documents(corpus).tolist()), listed, strict=True)
     several = sorted(_shown(name) for (_, name), count in Counter(named).items() if count > 1)
     if several:
         message = f"{len(several):,} entities such as {several[0]} are in several documents"
-        advice = "each document counts by itself (scope=document); choose scope=topic or corpus (--scope) to join them"
+        advice = "each document counts separately (scope=document); choose scope=topic or corpus (--scope) to join them"
         warn(corpus.source_name, 0, f"{message}; {advice}")
 
 
 def scope_names(documents: Sequence[str], scope: str, topics: Topics | None) -> list[str]:
-    """For each document the name of what it becomes a part of.
+    """Return the name of the joined document that each document belongs to.
 
     Parameters
     ----------
@@ -53,9 +53,9 @@ def scope_names(documents: Sequence[str], scope: str, topics: Topics | None) -> 
     Raises
     ------
     InputError
-        If a document has no topic, or no subtopic where one is needed.
+        If a document has no topic, or no subtopic although one is needed.
     ValueError
-        If topics are needed and not given.
+        If topics are needed but not given.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def scope_names(documents: Sequence[str], scope: str, topics: Topics | None) -> 
     if scope == CORPUS:
         return [CORPUS] * len(documents)
     if topics is None:
-        raise ValueError(f"scope={scope!r} needs to know the topics; give a file or a pattern with topics= (--topics)")
+        raise ValueError(f"scope={scope!r} needs the topics; give a file or a pattern with topics= (--topics)")
     found = find_topics(documents, topics)
     return [topic.topic for topic in found] if scope == TOPIC else _subtopics(documents, found)
 
@@ -73,20 +73,20 @@ def scope_names(documents: Sequence[str], scope: str, topics: Topics | None) -> 
 def _subtopics(documents: Sequence[str], topics: Sequence[Topic]) -> list[str]:
     lacking = [name for name, topic in zip(documents, topics, strict=True) if not topic.subtopic]
     if lacking:
-        advice = "give one to all documents, or choose scope=topic (--scope)"
+        advice = "give a subtopic to all documents, or choose scope=topic (--scope)"
         raise fail("topics", 0, f"document {lacking[0]!r} has no subtopic ({len(lacking):,} documents); {advice}")
     return [f"{topic.topic}/{topic.subtopic}" for topic in topics]
 
 
 def joined(key: Corpus, response: Corpus, names: Sequence[str]) -> tuple[Corpus, Corpus]:
-    """Key and response with documents joined, and entities of one name as one entity.
+    """Return key and response with joined documents, in which entities with one name are one entity.
 
     Parameters
     ----------
     key, response : Corpus
         Both sides, over the same documents.
     names : sequence of str
-        For each document the name of the one that it becomes a part of.
+        The name of the joined document that each document belongs to.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def joined(key: Corpus, response: Corpus, names: Sequence[str]) -> tuple[Corpus,
     Warns
     -----
     InputWarning
-        If a file has names in a format in which each document usually numbers its own entities.
+        If a file is in a format in which each document usually numbers its own entities.
     """
     plan = _Plan.of(key, response, names)
     for side in dict.fromkeys((key, response)):
@@ -105,16 +105,16 @@ def joined(key: Corpus, response: Corpus, names: Sequence[str]) -> tuple[Corpus,
 
 
 def _warn_of_numbers(corpus: Corpus, plan: _Plan) -> None:
-    """Warn if entities of several documents are joined that a file may only have numbered alike."""
+    """Warn if entities of several documents are joined that may only have the same number by chance."""
     if corpus.global_names or corpus.source_index is None:
         return
     named = zip(plan.number[_documents(corpus)].tolist(), corpus.labels.tolist(), strict=True)
     several = sorted(_shown(name) for (_, name), count in Counter(named).items() if count > 1)
     if several:
         message = (
-            f"{len(several):,} names such as {several[0]} are in several documents and are taken for one entity each"
+            f"{len(several):,} names such as {several[0]} are in several documents and are read as one entity each"
         )
-        warn(corpus.source_name, 0, f"{message}; in this format, names are often numbers that each document has anew")
+        warn(corpus.source_name, 0, f"{message}; in this format, each document often numbers its own entities")
 
 
 class _Plan(NamedTuple):
@@ -123,13 +123,13 @@ class _Plan(NamedTuple):
     Parameters
     ----------
     names : list of str
-        The names of the joined documents, in their order.
+        The names of the joined documents, in order.
     members : list of list of int
-        The documents that each of them consists of, in the order of their names.
+        The documents that each joined document contains, in the order of their names.
     number : array of int
-        For each document the number of the one that it becomes a part of.
+        The number of the joined document that each document belongs to.
     words, sentences : list of int
-        How many words and sentences each document has, on the side that has more.
+        The number of words and sentences of each document, on the side that has more.
     """
 
     names: list[str]
@@ -150,7 +150,7 @@ class _Plan(NamedTuple):
         return cls(found, members, ints([index[name] for name in names]), words, sentences)
 
     def members_of(self, corpus: Corpus, number: int) -> list[Member]:
-        """The documents of a joined one."""
+        """Return the documents that a joined document contains."""
         return [
             Member(corpus.origins[document], self.words[document], self.sentences[document])
             for document in self.members[number]
@@ -158,7 +158,7 @@ class _Plan(NamedTuple):
 
 
 def _lengths(corpus: Corpus) -> tuple[list[int], list[int]]:
-    """How many words and sentences the documents of a side have, as far as its texts and mentions show."""
+    """Return how many words and sentences each document has, as far as its texts and mentions show."""
     words, sentences = [], []
     for number, origin in enumerate(corpus.origins):
         text = [] if origin.text is None else without_empty_nodes(origin.text).sentences
@@ -197,7 +197,7 @@ def _joined_side(corpus: Corpus, plan: _Plan) -> Corpus:
 
 
 def _named_entities(corpus: Corpus, plan: _Plan) -> tuple[Ints, Array]:
-    """The new number of each entity, and the names of the new entities."""
+    """Return the new number of each entity, and the names of the new entities."""
     listed = corpus.labels.tolist()
     nameless = next((number for number, label in enumerate(listed) if isinstance(label, int)), None)
     if nameless is not None:
@@ -212,7 +212,7 @@ def _named_entities(corpus: Corpus, plan: _Plan) -> tuple[Ints, Array]:
 
 
 def _sources(corpus: Corpus) -> tuple[JoinedSource | None, Ints | None]:
-    """One source for all documents, and the index of each mention there."""
+    """Return one source for all documents, and the index of each mention in it."""
     if corpus.source_index is None:
         return None, None
     sources = [origin.source for origin in corpus.origins]
@@ -224,7 +224,7 @@ def _sources(corpus: Corpus) -> tuple[JoinedSource | None, Ints | None]:
 
 
 def _documents(corpus: Corpus) -> Ints:
-    """The document of each entity; 0 for an entity without mentions."""
+    """Return the document of each entity; 0 for an entity without mentions."""
     found = np.zeros(len(corpus.labels), dtype=np.int64)
     found[corpus.entity] = corpus.document
     return found

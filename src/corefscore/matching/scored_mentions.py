@@ -1,7 +1,7 @@
-"""Which mentions of related corpora are scored: not those that refer to nothing, and each plural entity once.
+"""Choose the mentions to score in corpora with relations: no non-referring mentions, and each plural entity once.
 
-Elements of plural entities are atoms, that is, entities that are not plural themselves: an element that is plural is
-replaced by its own elements. Plural entities with the same atoms are one.
+The elements of plural entities are atoms, that is, entities that are not plural. An element that is plural is replaced
+by its own elements. Plural entities with the same atoms are one entity.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from corefscore.matching.whole import AllMentions, Whole
 
 
 def scored_part(key: Corpus, response: Corpus, settings: Settings) -> tuple[Corpus, Corpus, Whole]:
-    """The mentions of both sides that are in a partition, and all mentions.
+    """Return the mentions of both sides that are scored, and all mentions.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def scored_part(key: Corpus, response: Corpus, settings: Settings) -> tuple[Corp
     Raises
     ------
     InputError
-        If elements run in a circle.
+        If an entity is an element of itself.
     """
     key, response = on_both(with_atoms if settings.split == "on" else without_elements, key, response)
     rows = [np.flatnonzero(_scored(side, settings.singletons == "drop")) for side in (key, response)]
@@ -42,13 +42,13 @@ def scored_part(key: Corpus, response: Corpus, settings: Settings) -> tuple[Corp
 
 
 def refers(corpus: Corpus) -> Bools:
-    """Whether each mention refers to something."""
+    """Return whether each mention refers to something."""
     referring: Bools = corpus.extra.get("referring", np.ones(corpus.mentions, dtype=bool))
     return referring.astype(bool)
 
 
 def _scored(corpus: Corpus, drop_singletons: bool) -> Bools:
-    """Whether each mention is scored; the split antecedent of a plural entity counts in its size."""
+    """Return whether each mention is scored. The split antecedent of a plural entity counts in the entity's size."""
     scored = refers(corpus)
     if not drop_singletons:
         return scored
@@ -63,18 +63,18 @@ def _first_of_each(values: Ints) -> Ints:
 
 
 def without_elements(corpus: Corpus) -> Corpus:
-    """The corpus with its bridges alone."""
+    """Return the corpus with only its bridges."""
     nothing = ints([])
     return replace(corpus, relations=corpus.relations and corpus.relations.with_elements(nothing, nothing))
 
 
 def with_atoms(corpus: Corpus) -> Corpus:
-    """The corpus with atoms for elements, and plural entities of the same atoms as one.
+    """Replace elements by atoms, and merge plural entities with the same atoms.
 
     Raises
     ------
     InputError
-        If elements run in a circle.
+        If an entity is an element of itself.
     """
     if corpus.relations is None or not len(corpus.relations.whole):
         return corpus
@@ -90,14 +90,14 @@ def with_atoms(corpus: Corpus) -> Corpus:
 
 
 def _first_rows(corpus: Corpus) -> list[int]:
-    """The row of the first mention of each entity."""
+    """Return the row of the first mention of each entity."""
     first = np.zeros(len(corpus.labels), dtype=np.int64)
     first[corpus.entity[::-1]] = numbers(corpus.mentions)[::-1]
     return [int(row) for row in first]
 
 
 def _atoms(corpus: Corpus, relations: Relations) -> dict[int, frozenset[int]]:
-    """The atoms of each plural entity; elements without a mention do not count."""
+    """Return the atoms of each plural entity. Elements without a mention do not count."""
     elements: dict[int, list[int]] = {}
     present = corpus.entity_sizes > 0
     for plural, element in zip(relations.whole.tolist(), relations.part.tolist(), strict=True):
@@ -114,7 +114,7 @@ def _atoms(corpus: Corpus, relations: Relations) -> dict[int, frozenset[int]]:
 
 
 def _inside_out(elements: Mapping[int, list[int]]) -> tuple[list[int], list[list[int]]]:
-    """Plural entities, those that are elements of others first; and the circles that make this impossible."""
+    """Return the plural entities, elements before their wholes, and the circles that make this order impossible."""
     from graphlib import CycleError, TopologicalSorter
 
     inner = {plural: [each for each in parts if each in elements] for plural, parts in elements.items()}
@@ -125,7 +125,7 @@ def _inside_out(elements: Mapping[int, list[int]]) -> tuple[list[int], list[list
 
 
 def _circle(corpus: Corpus, circle: list[int]) -> Problem:
-    """The problem of entities that are elements of each other, at the first mention of the first of them."""
+    """Return the problem of a circle of elements, at the first mention of its first entity."""
     row = min(_first_rows(corpus)[entity] for entity in circle)
     names = " < ".join(corpus.label(entity) for entity in circle)
-    return corpus.problem(row, f"elements run in a circle: {names}; remove one of these relations")
+    return corpus.problem(row, f"the elements of entities are circular: {names}; remove one of these relations")

@@ -1,8 +1,8 @@
-"""Matching in stages: zeros by what they depend on, then equal mentions, then similar ones.
+"""Match in stages: zeros by the words they depend on, then equal mentions, then similar ones.
 
-These are the rules of the shared tasks on CorefUD. Which similar mentions match, such as those with the same head, is
-decided for all of them together: by the greatest sum of the part of a key mention that its response mention covers,
-|key ∩ response| / |key|. Among equal sums, mentions that come earlier in the text match.
+These are the rules of the shared tasks on CorefUD. Similar mentions, such as those with the same head, are matched all
+together, by the greatest sum of |key ∩ response| / |key|, the share of a key mention that its response mention covers.
+Among equal sums, mentions that come earlier in the text match.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from corefscore.matching.zeros import align_zeros
 
 
 def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tuple[Ints, BothWords]:
-    """The row of the key mention that each response mention matches, and the words of both sides."""
+    """Return the row of the key mention that each response mention matches, and the words of both sides."""
     if match in ("head", "partial"):
         key, response = with_heads(key, key), with_heads(response, key) if match == "head" else response
         _check_heads([key, response] if match == "head" else [key])
@@ -41,7 +41,7 @@ def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tu
 
 
 def _similar(key: Corpus, response: Corpus, words: BothWords, match: str, pairing: _Pairing) -> Pairs:
-    """Pairs of the mentions left that match by head, in part, or by their minimum."""
+    """Return pairs of the remaining mentions that match by head, in part, or by their minimum."""
     if match == "head":
         return with_same_head(words, *pairing.left())
     if match == "partial":
@@ -62,7 +62,7 @@ def _check_heads(corpora: list[Corpus]) -> None:
 
 
 class _Pairing:
-    """The pairs found so far, and the mentions left."""
+    """The pairs found so far, and the remaining mentions."""
 
     def __init__(self, key_mentions: int, response_mentions: int) -> None:
         self.key_free = np.ones(key_mentions, dtype=bool)
@@ -77,11 +77,11 @@ class _Pairing:
 
 
 def _first_of_each(pairs: Pairs) -> Pairs:
-    """For each response mention the pair with its first key mention; no two response mentions have the same one."""
+    """Keep for each response mention the pair with its first key mention. No key mention is in two pairs."""
     pairs = pairs.take(np.lexsort((pairs.key, pairs.response)))
     return pairs.take(changes(pairs.response))
 
 
 def _best(words: BothWords, pairs: Pairs) -> Pairs:
-    """One-to-one pairs with the greatest sum of the part of a key mention that its response mention covers."""
+    """Return the one-to-one pairs with the greatest sum of the share of a key mention that its response covers."""
     return best_of(pairs, words.shared(pairs) / words.key.size[pairs.key])

@@ -1,4 +1,4 @@
-"""Topics and subtopics of documents, from a file, from a pattern for their names, or given in memory."""
+"""Topics and subtopics of documents, from a file, from a pattern for names, or from memory."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ LINE = "write the document's name, a tab, its topic and, if there is one, a tab 
 
 
 class Topic(NamedTuple):
-    """What a document is about; without a subtopic, that is empty."""
+    """The topic of a document, and its subtopic, which is empty if there is none."""
 
     topic: str
     subtopic: str = ""
 
 
 def find_topics(documents: Sequence[str], topics: Topics) -> list[Topic]:
-    """The topic of each document.
+    """Return the topic of each document.
 
     Parameters
     ----------
     documents : sequence of str
         The names of the documents.
     topics : path, str or mapping
-        A file with a name, a tab, a topic and perhaps a tab and a subtopic on each line; a regular expression with
-        the groups `topic` and perhaps `subtopic`; or a dictionary.
+        A file with a name, a tab, a topic, and optionally a tab and a subtopic on each line; a regular expression with
+        the group `topic` and optionally `subtopic`; or a dictionary.
 
     Raises
     ------
     InputError
-        If a document has no topic, or the file has faults.
+        If a document has no topic, or if the file has faults.
     ValueError
-        If `topics` is none of the three.
+        If `topics` is none of these.
 
     Examples
     --------
@@ -62,31 +62,32 @@ def _by_pattern(documents: Sequence[str], pattern: str) -> list[Topic]:
     try:
         compiled = re.compile(pattern)
     except re.error as error:
-        raise ValueError(f"topics: {pattern!r} is neither a file nor a pattern ({error})") from None
+        message = f"topics: {pattern!r} is neither a file nor a pattern ({error})"
+        raise ValueError(f"{message}; check the path or the pattern") from None
     named = compiled.groupindex.keys()
     if not 1 <= compiled.groups <= len(GROUPS) or not named <= {*GROUPS} or (named and "topic" not in named):
         message = f"topics: {pattern!r} is neither a file nor a pattern with the groups topic and subtopic"
-        raise ValueError(f"{message}, such as '(?P<topic>[^/]+)/(?P<subtopic>[^/]+)'")
+        raise ValueError(f"{message}; write for example '(?P<topic>[^/]+)/(?P<subtopic>[^/]+)'")
     found = named_groups(pattern, documents, GROUPS)
     lacking = [name for name, groups in zip(documents, found, strict=True) if not (groups and groups["topic"])]
     if lacking:
         advice = "give another pattern, or a file"
-        problems = (Problem("topics", 0, f"document {name!r} does not fit {pattern!r}; {advice}") for name in lacking)
+        problems = (Problem("topics", 0, f"document {name!r} does not match {pattern!r}; {advice}") for name in lacking)
         raise InputError(problems)
     return [Topic(*(each.get(name) or "" for name in GROUPS)) for each in found if each]
 
 
 def _listed(path: str) -> dict[str, Topic]:
-    """The topics in a file."""
+    """Return the topics in a file."""
     listed: dict[str, Topic] = {}
     problems = []
     for number, line in list_lines(path):
         name, *rest = (part.strip() for part in line.split("\t"))
         if not name or not 1 <= len(rest) <= len(GROUPS) or not rest[0]:
-            problems.append(Problem(path, number, f"no topic; {LINE}"))
+            problems.append(Problem(path, number, f"there is no topic; {LINE}"))
             continue
         topic = Topic(*rest)
         if listed.setdefault(name, topic) != topic:
-            problems.append(Problem(path, number, f"document {name!r} has another topic above; keep one"))
+            problems.append(Problem(path, number, f"document {name!r} has another topic above; keep one of them"))
     raise_problems(problems)
     return listed

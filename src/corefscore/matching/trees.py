@@ -1,4 +1,4 @@
-"""The trees of a document, constituents or dependencies, from which heads of mentions follow."""
+"""The trees of a document, constituents or dependencies, which give the heads of mentions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Trees(Protocol):
     """The trees of one document."""
 
     def cover(self, tokens: Ints) -> bool:
-        """Whether there are trees for some tokens."""
+        """Return whether there are trees for the tokens."""
         ...
 
     def head(self, parts: Parts) -> int:
-        """The head of a mention."""
+        """Return the head of a mention."""
         ...
 
 
@@ -37,11 +37,11 @@ class Constituents:
         self._language = likely_language(word.word for word in words)
 
     def cover(self, tokens: Ints) -> bool:
-        """Whether all tokens are words of the document."""
+        """Return whether all tokens are words of the document."""
         return not tokens.size or int(tokens.max()) < len(self._words)
 
     def head(self, parts: Parts) -> int:
-        """The head of the first part of a mention."""
+        """Return the head of the first part of a mention."""
         return constituent_head(self._words, *parts[0], self._language)
 
 
@@ -52,16 +52,16 @@ class Dependencies:
         self._parents = parents
 
     def cover(self, tokens: Ints) -> bool:
-        """Whether all tokens are words of the document."""
+        """Return whether all tokens are words of the document."""
         return not tokens.size or int(tokens.max()) < len(self._parents)
 
     def head(self, parts: Parts) -> int:
-        """The head of a mention, of all its parts."""
+        """Return the head of a mention with all its parts."""
         return dependency_head(self._parents, [token for start, end in parts for token in range(start, end + 1)])
 
 
 def trees_of(text: Text | None) -> Trees | None:
-    """The trees of a text, on its tokens; None if it has none."""
+    """Return the trees of a text, with its token numbers, or None if it has none."""
     words: Sequence[Parsed] | None = getattr(text, "parses", None)
     if words is not None:
         return Constituents(words)
@@ -70,7 +70,7 @@ def trees_of(text: Text | None) -> Trees | None:
 
 
 def own_or_other_trees(own: Origin, other: Origin) -> Trees | None:
-    """The trees of a document of one side, on its tokens; those of the other side if it has none."""
+    """Return the trees of a document of one side, or those of the other side if it has none."""
     found = trees_of(own.text)
     if found is not None or other.text is None or own.has_empty_nodes:
         return found
@@ -78,14 +78,14 @@ def own_or_other_trees(own: Origin, other: Origin) -> Trees | None:
 
 
 def with_heads(corpus: Corpus, key: Corpus) -> Corpus:
-    """The corpus with the heads of all mentions, as far as trees give them; a warning counts those.
+    """Return the corpus with the heads of all mentions that trees can give. A warning counts these mentions.
 
     Parameters
     ----------
     corpus : Corpus
         One side. Its own heads stay.
     key : Corpus
-        The key over the same documents, whose trees serve where the corpus has none.
+        The key with the same documents. Its trees are used if the corpus has none.
     """
     known = corpus.extra.get("head", np.full(corpus.mentions, UNKNOWN["head"]))
     lacking = known < 0
@@ -99,6 +99,6 @@ def with_heads(corpus: Corpus, key: Corpus) -> Corpus:
             head[rows] = [trees.head(parts) for parts in corpus.parts_of(rows)]
     found = int(np.count_nonzero(lacking & (head >= 0)))
     if found:
-        message = f"the heads of {found:,} of {corpus.mentions:,} mentions come from trees: those of the words closest"
-        warn(corpus.source_name, 0, f"{message} to the root")
+        message = f"the heads of {found:,} of {corpus.mentions:,} mentions come from trees"
+        warn(corpus.source_name, 0, f"{message}: the head is the word closest to the root")
     return replace(corpus, extra={**corpus.extra, "head": head})

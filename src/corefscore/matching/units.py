@@ -1,4 +1,4 @@
-"""Key and response counted in the same units: tokens, characters, or names of mentions."""
+"""Count key and response in the same unit: tokens, characters, or names of mentions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from corefscore.core.views import CHARACTER, NAME, TOKEN
 from corefscore.matching.documents import are_in_memory
 
 ADVICE = {
-    TOKEN: "give both sides their text, or say what the spans of the other mean (--spans)",
-    CHARACTER: "give both sides their text, or say what spans mean (--spans)",
-    NAME: "say what they mean with spans= (--spans)",
+    TOKEN: "give both sides their text, or state the meaning of the other side's spans (--spans)",
+    CHARACTER: "give both sides their text, or state the meaning of spans (--spans)",
+    NAME: "state their meaning with spans= (--spans)",
 }
 
 
@@ -22,15 +22,15 @@ COUNTED_IN_TOKENS = {"head", "minimum"}
 
 
 def same_units(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
-    """Key and response with their mentions counted in the same unit.
+    """Return key and response with mentions in the same unit.
 
-    Names get the same numbers on both sides; names of the response are looked for in a key of tokens. Where one side
-    counts tokens and the other characters of the same text, tokens become their characters.
+    Names get the same numbers on both sides. If the key has tokens, names of the response are searched in its text. If
+    one side counts tokens and the other characters of the same text, tokens become their characters.
 
     Raises
     ------
     InputError
-        If a document has names on one side only, or tokens and characters that cannot be aligned.
+        If a document has names on only one side, or tokens and characters that cannot be aligned.
     """
     if are_in_memory(key, response):
         return key, response
@@ -61,7 +61,7 @@ def _differ(ours: Origin, theirs: Origin) -> bool:
 
 
 def _is_aligned(side: Corpus, other: Corpus, number: int) -> bool:
-    """Whether the tokens of a document can become characters of the other side."""
+    """Return whether the tokens of a document can be turned into characters of the other side."""
     ours, theirs = side.origins[number], other.origins[number]
     has_texts = ours.text is not None and theirs.text is not None and ours.empty is None
     return has_texts and (ours.unit, theirs.unit) == (TOKEN, CHARACTER) and not COUNTED_IN_TOKENS & {*side.extra}
@@ -74,7 +74,7 @@ def _different_units(ours: Origin, theirs: Origin) -> InputError:
 
 
 def _with_names_of(key: Corpus, response: Corpus) -> Corpus:
-    """The response with its mentions, which are names, numbered as in the key."""
+    """Number the names of the response as in the key."""
     from corefscore.formats.json.clusters import NamesText
 
     start = response.start.copy()

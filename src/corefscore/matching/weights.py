@@ -3,8 +3,8 @@
 `information` follows the conjecture of Holen (2013) that a mention should count for the information it carries: a
 pronoun for very little, a long description for more than a short one, a name for more than a description.
 
-Scores are ratios, so only the ratios of weights matter. Weights must lie in a range in which floating point loses
-nothing: their squares neither overflow nor vanish, and the lightest mention is not lost beside the heaviest.
+Scores are ratios, so only the ratios of weights matter. Weights must be in a range in which floating point is exact
+enough: their squares must not overflow or vanish, and the lightest mention must not be lost beside the heaviest.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ Weights: TypeAlias = "str | Path | Weigher"
 
 PRONOUN_WEIGHT = 0.1
 NAME_WORDS = 1.5
-"""How many content words a name counts for."""
+"""The number of content words that a name counts for."""
 LIGHTEST, HEAVIEST = 1e-100, 1e100
 SPREAD = 1e9
-"""The bounds of weights, and how many times the heaviest mention may weigh what the lightest does."""
+"""The limits of weights, and the greatest allowed ratio of the heaviest mention to the lightest."""
 CAPITALISED_NOUNS = ("de",)
-"""Languages in which a capital letter is no sign of a name."""
+"""Languages in which a capital letter does not show a name."""
 
-# How tags of parts of speech begin in the Penn, Chinese and Arabic Treebanks, STTS, and Universal Dependencies.
+# The beginnings of tags in the Penn, Chinese and Arabic Treebanks, STTS, and Universal Dependencies.
 NAMES = ("PROPN", "NNP", "NR", "NE", "NOUN_PROP")
 CONTENT = (*NAMES, "NOUN", "NN", "NT", "NUM", "V", "J", "RB", "AD", "CD", "CARD", "FW", "X")
 MOST_TAGS = 1 << 12
 ADPOSITION = "ADP"
-"""The one tag without content that begins like a tag with content: the Chinese Treebank has AD for adverbs."""
+"""The one tag without content that begins like a tag with content: the Chinese Treebank uses AD for adverbs."""
 
 
 def weigh(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
-    """Key and response with a weight for each mention, or without weights for `none`.
+    """Return key and response with a weight for each mention, or without weights for `none`.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def weigh(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpus]:
     ------
     InputError
         If weights are `given` but a side has no column of weights, if a file has no weight for a mention, if a weight
-        is not a number above 0, or if weights are too small, too great or too different for exact figures.
+        is not a number above 0, or if weights are too small, too large or too different for exact figures.
     """
     weighed = _weighed(key, response, how)
     _refuse_wide_spread(*weighed)
@@ -96,7 +96,7 @@ def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpu
 
 
 def _refuse_wide_spread(key: Corpus, response: Corpus) -> None:
-    """Weights so different that the lighter mentions would be lost by rounding are an error."""
+    """Raise an error if weights are so different that rounding would lose the lighter mentions."""
     columns = [side.weight for side in (key, response) if side.weight is not None and side.mentions]
     if not columns:
         return
@@ -113,21 +113,26 @@ def _unweighted(corpus: Corpus) -> Corpus:
 
 
 def with_weights(corpus: Corpus, weight: Iterable[float]) -> Corpus:
-    """The corpus with a weight for each mention.
+    """Return the corpus with a weight for each mention.
 
     Parameters
     ----------
     corpus : Corpus
         One side.
     weight : iterable of float
-        A number above 0 for each mention, in the order of its columns.
+        A number above 0 for each mention, in the order of the columns.
+
+    Returns
+    -------
+    Corpus
+        The same mentions, with their weights.
 
     Raises
     ------
     ValueError
-        If there are not as many weights as mentions.
+        If the number of weights is not the number of mentions.
     InputError
-        If a weight is not a number above 0, or is so small or great that figures would be wrong.
+        If a weight is not a number above 0, or if it is so small or large that figures would be wrong.
     """
     column = np.asarray(weight, dtype=np.float64)
     if column.shape != (corpus.mentions,):
@@ -141,20 +146,20 @@ def with_weights(corpus: Corpus, weight: Iterable[float]) -> Corpus:
 
 
 def _range_note(wrong: Floats) -> str:
-    """What else must hold of weights, if some of the wrong ones are numbers above 0."""
+    """Return the allowed range as a note, if some of the wrong weights are numbers above 0."""
     if not (np.isfinite(wrong) & (wrong > 0)).any():
         return ""
     return f", from {LIGHTEST:g} to {HEAVIEST:g}; only ratios matter, so multiply all by the same number"
 
 
 def tokens(corpus: Corpus) -> Floats:
-    """The number of tokens of each mention."""
+    """Return the number of tokens of each mention."""
     _refuse_characters(corpus)
     return corpus.sizes.astype(np.float64)
 
 
 def _refuse_characters(corpus: Corpus) -> None:
-    """Words are not known where mentions are characters of a text, and characters are no measure of information."""
+    """Raise an error if mentions are characters: words are not known, and characters do not measure information."""
     for document in corpus:
         if document.origin.unit == CHARACTER:
             message = "mentions are spans of characters here, so the words of a mention cannot be weighed"
@@ -172,7 +177,7 @@ def information(
     pronoun: float = PRONOUN_WEIGHT,
     name: float = NAME_WORDS,
 ) -> tuple[Floats, Floats]:
-    """The weights of the mentions of key and response by the information they carry.
+    """Return the weights of the mentions of key and response by the information they carry.
 
     With c content words, of which m are names, a mention weighs log2(1 + (c - m) + `name` m). So each further content
     word adds to the weight, and each adds less than the one before. A mention without a content word, such as a
@@ -183,9 +188,9 @@ def information(
     key, response : Corpus
         Both sides, over the same documents.
     language : str, optional
-        The language, by its code; without it, the words of each document decide.
+        The language, by its code. Without it, it is found from the words of each document.
     pronoun, name : float
-        The weight of a mention without a content word, and how many content words a name counts for.
+        The weight of a mention without a content word, and the number of content words that a name counts for.
 
     Returns
     -------
@@ -217,9 +222,9 @@ def information(
 
 
 def _sums(corpus: Corpus, running: Ints, before: Ints) -> Ints:
-    """A sum over the tokens of each mention, by running sums over all documents.
+    """Return a sum over the tokens of each mention, from running sums over all documents.
 
-    `before` is the number of tokens in the documents before that of each mention.
+    `before` is the number of tokens in the documents before the document of each mention.
     """
     last = len(running) - 1
     end = np.minimum(before + corpus.end + 1, last)
@@ -237,7 +242,7 @@ def _one_with_words(key: Document, response: Document) -> Document:
 
 
 class _WordCounts(NamedTuple):
-    """For each token of a document, how many content words it has, and how many names."""
+    """The number of content words and of names in each token of a document."""
 
     content: list[int]
     names: list[int]
@@ -249,13 +254,13 @@ class _WordCounts(NamedTuple):
             return cls(*([int(_is_any(tag, kinds)) for tag in tags] for kinds in (CONTENT, NAMES)))
         from corefscore.matching.language import closed_words, likely_language
 
-        # Clusters in memory have whole mentions as tokens.
+        # In clusters in memory, each token is a whole mention.
         tokens = [token.split() for token in document.tokens or ()]
         language = language or likely_language(chain.from_iterable(tokens))
         closed = closed_words(language)
         vocabulary = set(chain.from_iterable(tokens))
         content = {word for word in vocabulary if word.lower() not in closed and any(map(str.isalnum, word))}
-        # A word that also occurs in small letters has a capital letter because a sentence begins with it.
+        # A word that also occurs in lower case has its capital letter only because it begins a sentence.
         names = {word for word in content if word[0].isupper() and word.lower() not in vocabulary}
         if language in CAPITALISED_NOUNS:
             names = set()
@@ -263,7 +268,7 @@ class _WordCounts(NamedTuple):
 
 
 def _tags(document: Document) -> list[str] | None:
-    """The parts of speech of a document, if it has them and their tag set is known here."""
+    """Return the parts of speech of a document, if it has them and if their tag set is known."""
     tags: list[str] | None = getattr(document.corpus.origins[document.number].text, "tags", None)
     if tags is None or 5 * sum(_is_any(tag, CONTENT) for tag in tags) < len(tags):
         return None
@@ -281,7 +286,7 @@ ANY_OTHER = "*"
 
 
 def _from_file(path: Path, corpus: Corpus) -> Floats:
-    """Weights from a CSV file: for spans (document, start, end, weight), or for texts (text, weight)."""
+    """Read weights from a CSV file: for spans (document, start, end, weight), or for texts (text, weight)."""
     by_span, found = _read_weights(path)
 
     def weight_of(mention: Mention) -> float:
@@ -291,7 +296,7 @@ def _from_file(path: Path, corpus: Corpus) -> Floats:
     column = _by_function(corpus, weight_of)
     missing = np.flatnonzero(np.isnan(column))
     if len(missing):
-        advice = "add a row for it" if by_span else f"add a row for it, or one for all others with the text {ANY_OTHER}"
+        advice = "add a row for it" if by_span else f"add a row for it, or one with the text {ANY_OTHER} for all others"
         names = (corpus.quoted(row) for row in missing[:SHOWN])
         raise InputError(
             (Problem(str(path), 0, f"mention {name} has no weight; {advice}") for name in names), total=len(missing)
@@ -300,23 +305,23 @@ def _from_file(path: Path, corpus: Corpus) -> Floats:
 
 
 def _read_weights(path: Path) -> tuple[bool, dict[object, float]]:
-    """Whether a file has spans, and the weight of each span or text."""
+    """Return whether a file has spans, and the weight of each span or text."""
     import csv
     from io import StringIO
 
     if not exists(path):
-        raise fail(str(path), 0, "is neither information nor tokens, nor a file; check the path")
+        raise fail(str(path), 0, "this is neither information, nor tokens, nor a file; check the path")
     try:
         text = read_bytes(path).decode("utf-8-sig")
         rows = csv.DictReader(StringIO(text, newline=""))
         columns = tuple(name.strip().lower() for name in rows.fieldnames or ())
         if columns not in (SPAN_COLUMNS, TEXT_COLUMNS):
             spans, texts = ",".join(SPAN_COLUMNS), ",".join(TEXT_COLUMNS)
-            raise fail(str(path), 1, f"is not a file of weights; its first line must be {spans} or {texts}")
+            raise fail(str(path), 1, f"this is not a file of weights; its first line must be {spans} or {texts}")
         rows.fieldnames = columns
         return columns == SPAN_COLUMNS, _weights(str(path), rows, columns == SPAN_COLUMNS)
     except (UnicodeDecodeError, csv.Error) as error:
-        raise fail(str(path), 0, f"is not a CSV file in UTF-8 ({error}); save it as one") from None
+        raise fail(str(path), 0, f"this is not a CSV file in UTF-8 ({error}); save it in this form") from None
 
 
 def _weights(path: str, rows: DictReader[str], by_span: bool) -> dict[object, float]:
@@ -324,7 +329,7 @@ def _weights(path: str, rows: DictReader[str], by_span: bool) -> dict[object, fl
     for row in rows:
         key, weight = _weight(path, rows.line_num, row, by_span)
         if found.setdefault(key, weight) != weight:
-            raise fail(path, rows.line_num, f"{key!r} has another weight before, {found[key]:g}; keep one of them")
+            raise fail(path, rows.line_num, f"{key!r} already has the weight {found[key]:g}; keep one of them")
     return found
 
 
@@ -333,4 +338,4 @@ def _weight(path: str, line: int, row: dict[str, str], by_span: bool) -> tuple[o
         key = (row["document"], int(row["start"]), int(row["end"])) if by_span else row["text"].lower()
         return key, float(row["weight"])
     except (TypeError, ValueError, AttributeError):
-        raise fail(path, line, "a value is missing or wrong; start, end and weight must be numbers") from None
+        raise fail(path, line, "a value is missing or wrong; write numbers for start, end and weight") from None

@@ -62,7 +62,7 @@ class Whole(NamedTuple):
             every.matched = Matched(every.key, every.response, scored.key_row, scored.words, scored.zeros)
 
     def shared(self) -> Whole:
-        """The mentions that match alone."""
+        """Return only the mentions that match."""
         rows = np.sort(self.matched.pairs.key), self.matched.pairs.response
         sides = (self.matched.key, self.key_rows), (self.matched.response, self.response_rows)
         numbered = (_numbers_among(kept, side.mentions)[old] for (side, old), kept in zip(sides, rows, strict=True))
@@ -73,7 +73,7 @@ class Whole(NamedTuple):
 
 
 def _numbers_among(kept: Ints, mentions: int) -> Ints:
-    """The new number of each mention, and -1 at the end, if some of them are kept."""
+    """Return the new number of each mention, or -1 if it is not kept, and -1 once more at the end."""
     number = np.full(mentions + 1, NO_MATCH, dtype=np.int64)
     number[kept] = numbers(len(kept))
     return number

@@ -1,8 +1,8 @@
-"""Documents cut into windows of tokens, and entities with them.
+"""Cut documents and their entities into windows of tokens.
 
 A mention belongs to the window of its first token. The script of BookCoref (gold windows of its `evaluate.py`) cuts in
-another way: it loses mentions that begin where a window begins, and its last window is as long as the others, so that
-it overlaps the one before. Published figures need that way.
+another way. It loses mentions that begin where a window begins. Its last window is as long as the others, so it
+overlaps the window before. Published figures need this way of cutting.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OUTSIDE = -2
 
 
 class Window(NamedTuple):
-    """A window of a document: mentions that begin from `first` up to, but not at, `stop` are in it."""
+    """A window of a document. It contains the mentions that begin at `first` or later, but before `stop`."""
 
     document: int
     name: str
@@ -39,7 +39,7 @@ class Window(NamedTuple):
 
 
 def cut(key: Corpus, response: Corpus, windows: str) -> tuple[Corpus, Corpus]:
-    """Key and response with a document for each window.
+    """Return key and response with a document for each window.
 
     Parameters
     ----------
@@ -51,8 +51,8 @@ def cut(key: Corpus, response: Corpus, windows: str) -> tuple[Corpus, Corpus]:
     Raises
     ------
     InputError
-        If a document has empty nodes, so that its tokens have no numbers in common, or if `bookcoref` cannot know
-        how long a text is.
+        If a document has empty nodes, so that the token numbers of the two sides differ, or if the length of a text is
+        not known, which `bookcoref` needs.
     """
     for corpus in (key, response):
         _check(corpus)
@@ -74,26 +74,26 @@ def cut(key: Corpus, response: Corpus, windows: str) -> tuple[Corpus, Corpus]:
 def _check(corpus: Corpus) -> None:
     for origin in corpus.origins:
         if origin.empty is not None and len(origin.empty.token):
-            message = f"document {origin.name!r} has empty nodes, so its tokens have other numbers on each side"
+            message = f"document {origin.name!r} has empty nodes, so its token numbers differ between the sides"
             raise fail(origin.source.name, origin.line, f"{message}; score it without windows (--windows)")
     if corpus.relations is not None:
-        message = "elements of plural entities and bridges are not known in windows"
+        message = "elements of plural entities and bridges cannot be scored in windows"
         warn(corpus.source_name, 0, f"{message}; they are left out")
 
 
 def _words(corpus: Corpus, number: int) -> int:
-    """How many words the text of a document has; 0 if they are not known."""
+    """Return the number of words in the text of a document, or 0 if they are not known."""
     text = corpus.origins[number].text
     return sum(map(len, text.sentences)) if text and not is_loose(text) else 0
 
 
 def _length(corpus: Corpus, start: Ints, number: int) -> int:
-    """How many tokens a document has at least: those of its text, or those up to its last mention."""
+    """Return the least number of tokens of a document: those of its text, or those up to its last mention."""
     return max(_words(corpus, number), int(start[corpus.view(number).rows].max(initial=0)) + 1)
 
 
 def _windows(name: str, number: int, tokens: int, windows: str) -> list[Window]:
-    """The windows of a document, which cover all of its tokens."""
+    """Return the windows of a document. They cover all of its tokens."""
     length = int(windows)
     if tokens <= length:
         return [Window(number, name, 0, tokens)]
@@ -102,7 +102,7 @@ def _windows(name: str, number: int, tokens: int, windows: str) -> list[Window]:
 
 
 def _of_bookcoref(key: Corpus, number: int) -> list[Window]:
-    """The windows as the script has them: before each multiple of their length, and before the end of the text."""
+    """Return the windows as the script cuts them: up to each multiple of their length, and to the end of the text."""
     name, tokens = key.names[number], _words(key, number)
     if not tokens:
         message = f"document {name!r} has no text, so its last window is not known"
@@ -123,7 +123,7 @@ def _named(name: str, first: int, stop: int) -> str:
 
 
 def _members(corpus: Corpus, start: Ints, windows: Sequence[Window]) -> Iterator[Ints]:
-    """The rows of the mentions of each window, which begin at these tokens."""
+    """Yield the rows of the mentions of each window. `start` has the first token of each mention."""
     for number, of_document in groupby(windows, key=lambda window: window.document):
         rows = corpus.view(number).rows
         order = order_by(start[rows])
@@ -134,7 +134,7 @@ def _members(corpus: Corpus, start: Ints, windows: Sequence[Window]) -> Iterator
 
 
 def _ends(corpus: Corpus, rows: Sequence[Ints]) -> list[int]:
-    """For each window the token after its last mention, which may be in the next window."""
+    """Return for each window the token after its last mention, which may be in the next window."""
     return [int(corpus.end[each].max(initial=-1)) + 1 for each in rows]
 
 
@@ -154,7 +154,7 @@ def _cut_side(corpus: Corpus, members: Sequence[Ints], windows: Sequence[Window]
 
 
 def _shifts(corpus: Corpus, windows: Sequence[Window]) -> Ints:
-    """The first token of each window; mentions from memory, which have no tokens, keep their numbers."""
+    """Return the first token of each window. Mentions from memory have no tokens and keep their numbers."""
     return ints([0 if is_loose(corpus.origins[each.document].text) else each.first for each in windows])
 
 
@@ -182,7 +182,7 @@ class _Once:
 
 
 class WindowText:
-    """The part of a text from one token up to, but not including, another."""
+    """The part of a text from `first` up to, but not including, `stop`."""
 
     def __init__(self, whole: _Once, first: int, stop: int) -> None:
         self._whole = whole
@@ -191,7 +191,7 @@ class WindowText:
 
     @property
     def sentences(self) -> list[list[str]]:
-        """The words of each sentence; the first and the last may be cut."""
+        """The words of each sentence. The first and the last sentence may be cut."""
         found, begin = [], 0
         for sentence in self._whole.sentences:
             low, high = max(self._first - begin, 0), min(self._stop - begin, len(sentence))
@@ -207,17 +207,17 @@ class WindowText:
 
     @property
     def parses(self) -> list[Any] | None:
-        """What is known of the parse at each token, if it is known."""
+        """The parse at each token, if it is known."""
         return self._whole.parses and self._whole.parses[self._first : self._stop]
 
     @property
     def parents(self) -> list[int] | None:
-        """The token that each token depends on, if it is known; -2 for a token outside the window."""
+        """The parent of each token, if it is known; -2 if the parent is outside the window."""
         within = self._whole.parents and self._whole.parents[self._first : self._stop]
         return within and [_moved_parent(parent, self._first, self._stop) for parent in within]
 
     def line_of(self, token: int) -> int:
-        """The line of a token."""
+        """Return the line of a token."""
         return self._whole.text.line_of(self._first + token)
 
 

@@ -1,4 +1,4 @@
-"""Mentions without a word of their own, matched by what they depend on."""
+"""Match mentions without a word of their own by the words they depend on."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Sentence: TypeAlias = tuple[int, int]
 """A document and a sentence, each by its number."""
 
 Relations: TypeAlias = tuple[tuple[Hashable, str], ...]
-"""What a zero depends on: its parents, each with its relation to them."""
+"""The parents of a zero, each with its relation."""
 
 
 def align_zeros(key: Corpus, response: Corpus, nodes: tuple[NodeNumbers, NodeNumbers]) -> Pairs:
-    """Pairs of mentions that are the same zero: in each sentence, those whose dependencies agree best.
+    """Return pairs of mentions that are the same zero: in each sentence, those whose dependencies agree best.
 
-    Agreement is the F1 of the parents, plus ten times the F1 of the parents with their relations.
+    The agreement is the F1 of the parents, plus ten times the F1 of the parents with their relations.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def align_zeros(key: Corpus, response: Corpus, nodes: tuple[NodeNumbers, NodeNum
 
 
 def _zeros(corpus: Corpus, numbers: NodeNumbers) -> Iterator[tuple[int, Sentence, Relations]]:
-    """The mentions whose heads are empty nodes: the row, the sentence and the relations of each."""
+    """Yield the row, the sentence and the relations of each mention whose head is an empty node."""
     if "zero" not in corpus.extra:
         return
     nodes = {
@@ -68,14 +68,14 @@ def _zeros(corpus: Corpus, numbers: NodeNumbers) -> Iterator[tuple[int, Sentence
 
 
 def _heads(corpus: Corpus) -> Ints:
-    """The heads of mentions, or -1. Not all formats have heads, but the only token of a mention is its head."""
+    """Return the heads of mentions, or -1. If a format has no heads, the only token of a mention is its head."""
     only = np.where(corpus.start == corpus.end, corpus.start, -1)
     head = corpus.extra.get("head", only)
     return np.where(head >= 0, head, only)
 
 
 def _common(parent: int | None, numbers: Ints) -> Hashable:
-    """A parent by a name that is the same on both sides."""
+    """Return a name for a parent that is the same on both sides."""
     return parent if parent is None or parent >= 0 else ("empty", int(numbers[~parent]))
 
 

@@ -142,7 +142,7 @@ class Cells:
         return self.responses.mentions[self.response]
 
     def take(self, rows: Ints) -> Cells:
-        """Some of the pairs."""
+        """Return the given pairs only."""
         further = (None if column is None else column[rows] for column in (self.counts, self.times, self.credit))
         return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows], *further)
 

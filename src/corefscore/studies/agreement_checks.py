@@ -1,4 +1,4 @@
-"""How far the agreement of a score with a person hangs on single entities, on single texts, and on chance."""
+"""Check how far the agreement of a score with a person depends on single entities, on single texts, and on chance."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ class Range(NamedTuple):
 
 
 class Permuted(NamedTuple):
-    """How much better a score agrees than its rival, and how often chance alone brings as great a difference."""
+    """How much better a score agrees than its rival, and how often chance gives a difference as large."""
 
     difference: float
     p: float
 
 
 def agreement(scores: Floats, human: Floats) -> Floats:
-    """τ-b of each column of scores with a person's ranks; NaN where one of both has no order.
+    """Return τ-b of each column of scores with a person's ranks; NaN if one of the two has no order.
 
     Parameters
     ----------
     scores : array
         A row for each entity, a column for each score.
     human : array
-        The person's rank of each entity, 1 being the best.
+        The person's rank of each entity; 1 is the best.
     """
     found: Floats = kendall(np.column_stack([scores, -human]))[:-1, -1]
     return found
 
 
 def leave_one_out(scores: Floats, human: Floats, names: Sequence[str]) -> list[Range]:
-    """For each score, τ-b without each entity in turn, and the extremes.
+    """Return for each score τ-b without each entity in turn, and the extremes.
 
     Parameters
     ----------
@@ -62,9 +62,9 @@ def leave_one_out(scores: Floats, human: Floats, names: Sequence[str]) -> list[R
 
 
 def by_text(scores: Floats, human: Floats, texts: Sequence[str]) -> list[Range]:
-    """For each score, the bootstrap interval of τ-b if whole texts are drawn, and τ-b without each text in turn.
+    """Return for each score the bootstrap interval of τ-b if whole texts are drawn, and τ-b without each text in turn.
 
-    There are so few texts that no sample is drawn: each way to draw them counts with its probability.
+    There are so few texts that no samples are drawn: each way to draw them counts with its probability.
 
     Parameters
     ----------
@@ -87,9 +87,9 @@ def by_text(scores: Floats, human: Floats, texts: Sequence[str]) -> list[Range]:
 
 
 def permutation(ours: Floats, rivals: Floats, human: Floats, times: int, seed: int) -> list[Permuted]:
-    """A paired permutation test of one score against each rival, two-sided.
+    """Run a paired, two-sided permutation test of one score against each rival.
 
-    If both agreed with the person equally well, their ranks of an entity could be exchanged. Each permutation
+    If both scores agreed with the person equally well, their ranks of an entity could be exchanged. Each permutation
     exchanges them for a random half of the entities.
 
     Parameters
@@ -101,7 +101,7 @@ def permutation(ours: Floats, rivals: Floats, human: Floats, times: int, seed: i
     human : array
         The person's ranks.
     times : int
-        How many permutations are drawn.
+        How many permutations to draw.
     seed : int
         The seed of the random numbers.
     """
@@ -118,7 +118,7 @@ def _lead(one: Floats, other: Floats, human: Floats) -> Floats:
 
 
 def _midranks(scores: Floats) -> Floats:
-    """How many more entities are below each entity than above it: the mean of its possible ranks, in other units."""
+    """Return the number of entities below each entity minus the number above it. It orders entities like mean ranks."""
     return (ranks(-scores) - ranks(scores)).astype(np.float64)
 
 
@@ -127,7 +127,7 @@ def _without(scores: Floats, human: Floats, left_out: Sequence[Bools]) -> Floats
 
 
 def _quantiles(values: Floats, chances: Floats) -> tuple[float, float]:
-    """The bounds of the middle part of some values that have different chances."""
+    """Return the limits of the middle part of values that have different probabilities."""
     known = ~np.isnan(values)
     order = np.argsort(values[known])
     reached = np.cumsum(chances[known][order]) / chances[known].sum()

@@ -1,4 +1,4 @@
-"""How each metric responds to one kind of error if there is more and more of it."""
+"""Study how each metric reacts to one kind of error when its share increases."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def missing_mentions(corpus: Corpus, share: float, rng: Random) -> Corpus:
 
 
 def spurious_mentions(corpus: Corpus, share: float, rng: Random) -> Corpus:
-    """Add mentions, as a share of the existing ones, each to the entity of a mention that is drawn at random."""
+    """Add mentions, as a share of the existing ones. Each goes to the entity of a random mention."""
     hosts = _some(corpus.mentions, share, rng)
     return _with_mentions(corpus, corpus.document[hosts], corpus.entity[hosts], len(corpus.labels))
 
 
 def spurious_singletons(corpus: Corpus, share: float, rng: Random) -> Corpus:
-    """Add entities of one mention, as a share of the existing mentions."""
+    """Add entities with one mention, as a share of the existing mentions."""
     hosts = _some(corpus.mentions, share, rng)
     entities = len(corpus.labels)
     return _with_mentions(corpus, corpus.document[hosts], entities + numbers(len(hosts)), entities + len(hosts))
@@ -70,7 +70,7 @@ def shifted_boundaries(corpus: Corpus, share: float, rng: Random) -> Corpus:
 
 
 def split_entities(corpus: Corpus, share: float, rng: Random) -> Corpus:
-    """Cut a share of the entities of two or more mentions in two parts, at random."""
+    """Divide a share of the entities with two or more mentions into two random parts."""
     sizes = corpus.entity_sizes
     large = np.flatnonzero(sizes > 1)
     chosen = large[_some(len(large), share, rng)]
@@ -82,7 +82,7 @@ def split_entities(corpus: Corpus, share: float, rng: Random) -> Corpus:
 
 
 def merged_entities(corpus: Corpus, share: float, rng: Random) -> Corpus:
-    """Make random pairs of the entities of a document, and join a share of the pairs."""
+    """Make random pairs of the entities of a document, and merge a share of the pairs."""
     entity = rng.permutation(len(corpus.labels))
     entity = entity[order_by(corpus.entity_documents[entity])]
     document = corpus.entity_documents[entity]
@@ -102,13 +102,13 @@ ERRORS: Mapping[str, Error] = {
     "split entities": split_entities,
     "merged entities": merged_entities,
 }
-"""The kinds of error, and how each is made."""
+"""The kinds of error, and the function that makes each."""
 
 SHARES_IN_TABLE = (0.0, 0.1, 0.5, 1.0)
 
 
 def pieces(steps: int, draws: int) -> int:
-    """How many times a study scores."""
+    """Return how many times a study scores a response."""
     return len(ERRORS) * (1 + draws * steps)
 
 
@@ -122,7 +122,7 @@ def study(
     seed: int = 0,
     advance: Advance = no_progress,
 ) -> Sweep:
-    """Make each kind of error in a response, more and more often, and score it.
+    """Add more and more errors of each kind to a response, and score it.
 
     Parameters
     ----------
@@ -133,13 +133,13 @@ def study(
     settings : Settings
         The policies.
     steps : int
-        How many steps there are from no error to the largest number.
+        The number of steps from no error to the largest share.
     draws : int
         How many times each share is drawn.
     seed : int
         The seed of the random numbers.
     advance : callable
-        A function that is called when a response has been scored.
+        A function that is called after each scored response.
 
     Returns
     -------
@@ -153,8 +153,8 @@ def study(
     """
     for side in (key, response):
         if not side.mentions:
-            raise fail(side.source_name, 0, "has no mentions; errors need some to be made in")
-    settings = replace(settings, tokens="ignore")  # the words are those of the same file
+            raise fail(side.source_name, 0, "has no mentions, so no errors can be added; give a corpus with mentions")
+    settings = replace(settings, tokens="ignore")  # both sides have the words of the same file
     observations: list[Observation] = []
     for kind, share, draw, rng in _plan(steps, draws, seed):
         worse = ERRORS[kind](response, share, rng)
@@ -169,7 +169,7 @@ def study(
 
 
 def _plan(steps: int, draws: int, seed: int) -> Iterator[tuple[str, float, int, Random]]:
-    """Each kind of error, share and draw, with its own random numbers. Without errors one draw is enough."""
+    """Yield each kind of error, share and draw, with its own random numbers. Without errors, one draw is enough."""
     for number, kind in enumerate(ERRORS):
         for draw in range(1, draws + 1):
             for share in shares(steps):
@@ -179,12 +179,12 @@ def _plan(steps: int, draws: int, seed: int) -> Iterator[tuple[str, float, int, 
 
 
 def _some(count: int, share: float, rng: Random) -> Ints:
-    """A share of the numbers below a count. A larger share contains a smaller one."""
+    """Return a random share of the numbers below `count`. A larger share contains a smaller one."""
     return np.sort(rng.permutation(count)[: round(share * count)])
 
 
 def _index_in_entity(corpus: Corpus) -> Ints:
-    """The index of each mention in its entity, counted from 0."""
+    """Return the index of each mention in its entity, counted from 0."""
     order = order_by(corpus.entity)
     index = np.empty(corpus.mentions, dtype=np.int64)
     grouped = corpus.entity[order]
@@ -193,7 +193,7 @@ def _index_in_entity(corpus: Corpus) -> Ints:
 
 
 def _with_mentions(corpus: Corpus, document: Ints, entity: Ints, entities: int) -> Corpus:
-    """A corpus with more mentions, each on its own token behind the end of the text."""
+    """Return a corpus with more mentions, each on its own token after the end of the text."""
     token = (int(corpus.end.max()) if corpus.mentions else 0) + 1 + numbers(len(document))
     return _rebuilt(
         corpus,
@@ -206,7 +206,7 @@ def _with_mentions(corpus: Corpus, document: Ints, entity: Ints, entities: int) 
 
 
 def _rebuilt(corpus: Corpus, document: Ints, start: Ints, end: Ints, entity: Ints, entities: int) -> Corpus:
-    """A corpus of the same documents with other mentions: first the old ones, then new ones."""
+    """Return a corpus of the same documents with other mentions: first the old ones, then the new ones."""
     extra = _extra(corpus, start, end)
     rebuilt = Corpus.build(
         corpus.origins, document, start, end, entity, numbers(entities), extra=extra, shapes=corpus.shapes
@@ -215,7 +215,7 @@ def _rebuilt(corpus: Corpus, document: Ints, start: Ints, end: Ints, entity: Int
 
 
 def _extra(corpus: Corpus, start: Ints, end: Ints) -> dict[str, Array]:
-    """The further columns of the mentions. A mention whose end moved has no gaps."""
+    """Return the optional columns of the mentions. A mention whose end was moved has no gaps."""
     new = len(start) - corpus.mentions
     extra = {name: np.concatenate([known, np.full(new, UNKNOWN[name])]) for name, known in corpus.extra.items()}
     if "head" in extra:

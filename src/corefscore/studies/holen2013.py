@@ -1,14 +1,14 @@
-"""The 21 entities of Holen (2013), which a person has ranked, with the scores and ranks that the paper prints.
+"""The 21 entities of Holen (2013) that a person ranked, with the scores and ranks that the paper prints.
 
 Tables 2 to 5 of the paper print the mentions of fifteen pairs of key entity and response entity, and five scores of
 each. Table 6 ranks all 21. The paper says that four of the other six are perfect and two have no response entity. It
 does not print their mentions and scores. Here each of them has two mentions without words (the paper counts 64 mentions
-in all, one more than there are here).
+in all, one more than here).
 
-The paper does not print the texts. Here each document consists of its mentions only. If a response entity takes a
-mention from another key entity, the response entity of that one always lacks it (BN2 has "The President", "he" and
-"his", which BN1 lost; MZ17 has the two "him" of MZ40; MZ40 has the last "she" of MZ33; MZ19 has the "them" of MZ17). So
-these are the same mentions.
+The paper does not print the texts. Here each document consists of its mentions only. If a response entity has a mention
+of another key entity, the response entity of that one never has it (BN2 has "The President", "he" and "his", which BN1
+lost; MZ17 has the two "him" of MZ40; MZ40 has the last "she" of MZ33; MZ19 has the "them" of MZ17). So these are the
+same mentions.
 """
 
 from __future__ import annotations
@@ -56,16 +56,16 @@ class Judged:
     Parameters
     ----------
     name : str
-        The name of the entity; its first two letters are the document.
+        The name of the entity. Its first two letters are the document.
     category : str
         The category of the paper.
     human : int
-        The rank that the person gave it.
+        The rank that the person gave.
     key : tuple of str
         The words of the key mentions.
     response : tuple
-        The response mentions. Each is the number of the key mention that it equals, a part of one, one of another
-        entity, or words that are no key mention.
+        The response mentions. Each is the number of the key mention that it equals, a part of a key mention, a mention
+        of another entity, or words that are not a key mention.
     printed : mapping of str to PrintedScore
         The scores of each metric.
     """
@@ -84,7 +84,7 @@ class Judged:
 
 
 def _printed(*rows: str) -> dict[str, PrintedScore]:
-    """Rows of precision, recall and F1, each with a figure for every metric."""
+    """Return the scores of each metric from rows of precision, recall and F1."""
     columns = zip(*([float(figure) for figure in row.split()] for row in rows), strict=True)
     return {metric: PrintedScore(*figures) for metric, figures in zip(METRICS, columns, strict=True)}
 
@@ -246,7 +246,7 @@ RANKS: Mapping[str, Mapping[str, int | None]] = {
 
 
 def corpora() -> tuple[Corpus, Corpus]:
-    """Key and response of the five documents.
+    """Return key and response of the five documents.
 
     Examples
     --------
@@ -258,9 +258,9 @@ def corpora() -> tuple[Corpus, Corpus]:
 
 
 def pairs() -> tuple[Corpus, Corpus]:
-    """Key and response with a document for each pair of entities, as the paper scores them.
+    """Return key and response with a document for each pair of entities, as the paper scores them.
 
-    Each document has the words of its whole text, so a mention weighs what it weighs there.
+    Each document has the words of its whole text, so each mention has the same weight as there.
     """
     return _sides({judged.name: [judged] for judged in ENTITIES})
 

@@ -1,4 +1,4 @@
-"""Does a metric rank entities as a person does? A test of the conjecture of Holen (2013) on her 21 entities."""
+"""Test on 21 entities whether a metric ranks entities as a person does (the conjecture of Holen 2013)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Agreement:
     scores : tuple of float
         The score of each entity.
     tau, low, high : float
-        τ-b, and the bounds of its interval.
+        τ-b, and the limits of its interval.
     drawn : tuple of float
         τ-b of each bootstrap sample.
     """
@@ -94,7 +94,7 @@ class HumanStudy(Exportable):
         return f"<HumanStudy of {len(self.agreements)} scores: {self.samples:,} samples, seed {self.seed}>"
 
     def lead(self) -> Agreement | None:
-        """The lead of the metric `information` over the best metric without weights, sample by sample."""
+        """Return the difference between `information` and the best metric without weights, sample by sample."""
         taus = {each.name: each for each in self.agreements}
         if INFORMATION.title not in taus or not self._rivals:
             return None
@@ -105,7 +105,7 @@ class HumanStudy(Exportable):
 
     @property
     def _values(self) -> Floats:
-        """A row for each entity, a column for each score."""
+        """Return an array with a row for each entity and a column for each score."""
         return np.column_stack([np.array(each.scores) for each in self.agreements])
 
     @property
@@ -115,12 +115,12 @@ class HumanStudy(Exportable):
 
     @cached_property
     def leave_one_out(self) -> dict[str, Range]:
-        """For each score, τ-b without each entity in turn."""
+        """τ-b of each score without each entity in turn."""
         return self._named(leave_one_out(self._values, HUMAN, NAMES))
 
     @cached_property
     def by_text(self) -> dict[str, Range]:
-        """For each score, the interval of τ-b if whole texts are drawn, and τ-b without each text in turn."""
+        """The interval of τ-b of each score if whole texts are drawn, and τ-b without each text in turn."""
         return self._named(by_text(self._values, HUMAN, [judged.document for judged in holen2013.ENTITIES]))
 
     @cached_property
@@ -134,7 +134,7 @@ class HumanStudy(Exportable):
         return {each.name: test for each, test in zip(self._rivals, tests, strict=True)}
 
     def ranks(self) -> dict[str, dict[str, int]]:
-        """The rank of each entity by each score and by the person, as in the paper's Table 6."""
+        """Return the rank of each entity by each score and by the person, as in the paper's Table 6."""
         found = ranks(self._values).tolist()
         names = [each.name for each in self.agreements]
         return {
@@ -146,7 +146,7 @@ class HumanStudy(Exportable):
         return {each.name: found for each, found in zip(self.agreements, ranges, strict=True)}
 
     def table(self) -> Table:
-        """A row for each score with τ-b and its interval."""
+        """Return a row for each score with τ-b and its interval."""
         rows = [[each.name, *(f"{value:.3f}" for value in (each.tau, each.low, each.high))] for each in self.agreements]
         entities = len(holen2013.ENTITIES)
         foot = (
@@ -161,7 +161,7 @@ class HumanStudy(Exportable):
         return [self.table(), self.check_table(), *([self.rank_table()] if self.permutation else [])]
 
     def check_table(self) -> Table:
-        """A row for each score: how far its τ-b hangs on single entities, on texts, and on chance."""
+        """Return a row for each score: how far its τ-b depends on single entities, on texts, and on chance."""
         columns = (
             Column("Score", "score"),
             *(Column(f"one entity left out: {end}", f"leave_one_out_{end}") for end in ("low", "high")),
@@ -181,14 +181,14 @@ class HumanStudy(Exportable):
         return Table(columns, rows, foot=foot)
 
     def rank_table(self) -> Table:
-        """Table 6 of the paper: ranks by metrics without weights, by `information`, and by a person."""
+        """Return Table 6 of the paper: ranks by metrics without weights, by `information`, and by a person."""
         names = [*(each.name for each in self._rivals), INFORMATION.title, "human"]
         columns = [Column("Entity", "entity"), *(Column(name, name, "count") for name in names)]
         rows = [[entity, *(found[name] for name in names)] for entity, found in self.ranks().items()]
         return Table(columns, rows, foot=["ranks as in the paper's Table 6; equal entities share the better rank"])
 
     def full_table(self) -> Table:
-        """The same figures, not rounded."""
+        """Return the same figures without rounding."""
         return Table(COLUMNS, [[each.name, each.tau, each.low, each.high] for each in self.agreements])
 
     def _lead_note(self) -> list[str]:
@@ -199,7 +199,7 @@ class HumanStudy(Exportable):
         return [f"{INFORMATION.title} less {lead.name}, the best without weights: {lead.tau:+.3f} ({interval})"]
 
     def to_dict(self) -> dict[str, object]:
-        """The entities, their human ranks, and the scores and the agreement of each metric."""
+        """Return the entities, their human ranks, and the scores and the agreement of each metric."""
         return {
             "source": holen2013.SOURCE,
             "entities": list(NAMES),
@@ -218,7 +218,7 @@ class HumanStudy(Exportable):
         }
 
     def figure(self) -> Picture:
-        """A picture: left τ-b of each score with its interval, right the scores of each entity and its human rank."""
+        """Return a picture: τ-b of each score with its interval, and the scores of each entity with its human rank."""
         figure, (left, right) = panels(1, 2, width=6.0, height=5.0)
         heights = range(len(self.agreements))[::-1]
         for height, each in zip(heights, self.agreements, strict=True):
@@ -244,12 +244,12 @@ class HumanStudy(Exportable):
 
 
 def human_study(samples: int = SAMPLES, seed: int = 1) -> HumanStudy:
-    """Kendall's τ-b between the ranking of each metric and the human ranking.
+    """Compute Kendall's τ-b between the ranking of each metric and the human ranking.
 
     Parameters
     ----------
     samples : int
-        How many bootstrap samples of the entities are drawn.
+        How many bootstrap samples of the entities to draw.
     seed : int
         The seed of the random numbers.
 
@@ -263,12 +263,12 @@ def human_study(samples: int = SAMPLES, seed: int = 1) -> HumanStudy:
 
 
 def sensitivity(samples: int = SAMPLES, seed: int = 1) -> HumanStudy:
-    """The same for variants of the metric `information`, each with one change.
+    """Compute Kendall's τ-b for variants of the metric `information`, each with one change.
 
     Parameters
     ----------
     samples : int
-        How many bootstrap samples of the entities are drawn.
+        How many bootstrap samples of the entities to draw.
     seed : int
         The seed of the random numbers.
     """

@@ -1,9 +1,9 @@
-"""Systems that find their own mentions, as Cai and Strube (2010) compare them: Tables 7 to 11 for any outputs.
+"""Compare systems that find their own mentions, as Cai and Strube (2010) do: Tables 7 to 11 for any outputs.
 
-Table 7 shows how well mentions are found: their number, those that match, coverage (the part of the key mentions that
-is found) and accuracy (the part of the response mentions that is right). Tables 8 to 11 show recall, precision and F1
-of MUC and of the variants of B³ and CEAF. A figure is bold if it is higher than that of every other system by a paired
-t-test on documents at 0.05, as in the paper.
+Table 7 shows how well mentions are found: their number, the matching mentions, coverage (the share of the key mentions
+that is found) and accuracy (the share of the response mentions that is correct). Tables 8 to 11 show recall, precision
+and F1 of MUC and of the variants of B³ and CEAF. A figure is bold if it is higher than that of every other system by a
+paired t-test on documents at 0.05, as in the paper.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LETTERS = ("R", "P", "F1")
 
 @dataclass(frozen=True, eq=False)
 class PredictedMentions(Exportable):
-    """Systems with mentions of their own.
+    """Systems that find their own mentions.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class PredictedMentions(Exportable):
         return f"<PredictedMentions of {len(self.comparison)} systems>"
 
     def table(self) -> Table:
-        """Table 7: how well mentions are found."""
+        """Return Table 7: how well mentions are found."""
         columns = [
             Column("System", "system"),
             Column("Mentions", "mentions", "count"),
@@ -64,7 +64,7 @@ class PredictedMentions(Exportable):
         return [self.table(), *(self._rates(title, METRICS[first:last]) for title, first, last in TABLES)]
 
     def full_table(self) -> Table:
-        """A row for each system and metric, with the greatest p-value of its t-tests; 1 where another one is higher."""
+        """Return a row for each system and metric, with the greatest p-value of its t-tests; 1 if another is higher."""
         columns = [Column(name, name) for name in ("system", "metric", *RATES, *(f"{rate}_p" for rate in RATES))]
         rows = []
         for metric in find_metrics(METRICS):
@@ -100,7 +100,7 @@ class PredictedMentions(Exportable):
         return Table(columns, rows, [f"{title}: recall, precision and F1"], foot=[foot])
 
     def _p(self, metric: object, system: str, rate: int) -> float:
-        """The greatest p-value of the system against another one, if it is above all of them; otherwise 1."""
+        """Return the greatest p-value against another system, if this system is above all others; otherwise 1."""
         if not isinstance(metric, CountedMetric):
             return 1.0
         values = {name: self._of_documents(metric, name) for name in self.comparison}
@@ -120,7 +120,7 @@ class PredictedMentions(Exportable):
 
 
 def _paired_t(differences: Floats) -> float:
-    """The p-value of Student's paired test that the mean difference is above 0, two-sided."""
+    """Return the two-sided p-value of Student's paired test, for a mean difference above 0."""
     from scipy.special import stdtr
 
     count = len(differences)

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 TRACK, SYSTEM = "track", "system"
 TEXTS = (TRACK, SYSTEM, GROUP.key, PROBLEM.key)
-"""Columns of a comparison that are no figures."""
+"""Columns of a comparison that are not figures."""
 
 NO_METRIC = ("_low", "_high", "_p", "_p_holm")
-"""How the names of columns end that describe a metric."""
+"""Endings of the names of columns that describe a metric."""
 
 
 class ScoreColumn(NamedTuple):
@@ -48,7 +48,7 @@ class League(NamedTuple):
     track : str
         The name of the track.
     columns : sequence of ScoreColumn
-        The names of the columns of the figures.
+        The columns of the figures.
     figures : array
         A row for each system, a column for each metric.
     """
@@ -66,19 +66,19 @@ class League(NamedTuple):
         return kendall(self.figures)
 
     def table(self) -> Table:
-        """The correlations."""
+        """Return the correlations."""
         return tau_table(self.columns, self.tau, len(self.figures), f" ({self.track})" if self.track else "")
 
 
 def published(metrics: Sequence[str] | None = None) -> RankCorrelation:
-    """The correlation of metrics over the systems of the CoNLL-2011 and CoNLL-2012 shared tasks.
+    """Compute the correlation of metrics over the systems of the CoNLL-2011 and CoNLL-2012 shared tasks.
 
     Misprinted averages are corrected.
 
     Parameters
     ----------
     metrics : sequence of str, optional
-        Names of metrics; without them, all that were published.
+        Names of metrics; by default, all published metrics.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def of_responses(
     jobs: int = 1,
     **options: Unpack[ScoringOptions],
 ) -> RankCorrelation:
-    """The correlation of metrics over the responses of several systems to one key.
+    """Compute the correlation of metrics over the responses of several systems to one key.
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def of_responses(
     Raises
     ------
     InputError
-        If a file cannot be scored, or there are fewer than two systems or metrics.
+        If a file cannot be scored, or if there are fewer than two systems or metrics.
     """
     responses = {name: list(files) for name, files in systems.items()}
     comparison = compare(key, responses, metrics, jobs=jobs, **options)
@@ -133,21 +133,21 @@ def of_responses(
 
 
 def of_table(path: str, metrics: Sequence[str] | None = None) -> RankCorrelation:
-    """The correlation of metrics over the systems of a table.
+    """Compute the correlation of metrics over the systems of a table.
 
     Parameters
     ----------
     path : str
         A CSV file with a row for each system and a column for each metric. A column `track` makes several tracks.
     metrics : sequence of str, optional
-        Names of columns; without them, all columns of figures.
+        Names of columns; by default, all columns of figures.
 
     Raises
     ------
     InputError
-        If the file is not such a table, or it has fewer than two systems or columns.
+        If the file is not such a table, or if it has fewer than two systems or columns.
     ValueError
-        If the table does not have a column.
+        If the table does not have one of the columns.
     """
     (_, head), *rows = _rows(path)
     numeric = [name for name in head if name not in TEXTS and not name.endswith(NO_METRIC)]
@@ -165,7 +165,7 @@ def of_table(path: str, metrics: Sequence[str] | None = None) -> RankCorrelation
             tracks.setdefault(named.get(TRACK, ""), []).append([float(named[column.name]) for column in columns])
         except (KeyError, ValueError):
             needed = ", ".join(column.name for column in columns)
-            problems.append(Problem(path, line, f"each of these columns needs a figure: {needed}"))
+            problems.append(Problem(path, line, f"a figure is missing; fill each of these columns: {needed}"))
     if problems:
         raise InputError(problems)
     leagues = [_checked(League(track, columns, np.array(figures)), path) for track, figures in tracks.items()]
@@ -173,7 +173,7 @@ def of_table(path: str, metrics: Sequence[str] | None = None) -> RankCorrelation
 
 
 def _rows(path: str) -> list[tuple[int, list[str]]]:
-    """The rows of a CSV file, each with the number of its line; the first has the names of the columns."""
+    """Return the rows of a CSV file with their line numbers. The first row has the names of the columns."""
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -181,12 +181,12 @@ def _rows(path: str) -> list[tuple[int, list[str]]]:
     reader = csv.reader(text.splitlines())
     rows = [(reader.line_num, row) for row in reader if row]
     if len(rows) < 2 or len(rows[0][1]) < 2:
-        raise fail(path, 0, "is not a table of results; write a line of column names, and a line for each system")
+        raise fail(path, 0, "this is not a table of results; write a line of column names, and a line for each system")
     return rows
 
 
 def _chosen(known: Sequence[str], wanted: Sequence[str] | None, where: str) -> list[ScoreColumn]:
-    """The columns that are wanted, or all of them."""
+    """Return the wanted columns, or all columns."""
     names = list(dict.fromkeys(_metric_name(name, known) for name in wanted)) if wanted else list(known)
     missing = [name for name in names if name not in known]
     if missing:
@@ -195,7 +195,7 @@ def _chosen(known: Sequence[str], wanted: Sequence[str] | None, where: str) -> l
 
 
 def _metric_name(name: str, known: Sequence[str]) -> str:
-    """The name of a column, or of the metric that is meant."""
+    """Return the name of a column. The name may also be another name of its metric."""
     try:
         return name if name in known else metric_name(name)
     except ValueError:
@@ -204,9 +204,9 @@ def _metric_name(name: str, known: Sequence[str]) -> str:
 
 def _checked(league: League, source: str) -> League:
     if len(league.figures) < 2:
-        raise fail(source, 0, "a correlation needs at least two systems; add some")
+        raise fail(source, 0, "a correlation needs at least two systems; add more systems")
     if len(league.columns) < 2:
-        raise fail(source, 0, "a correlation needs at least two metrics; add some")
+        raise fail(source, 0, "a correlation needs at least two metrics; add more metrics")
     return league
 
 
@@ -227,15 +227,15 @@ class RankCorrelation(Exportable):
         return f"<RankCorrelation of {systems:,} systems in {len(self.leagues):,} tracks>"
 
     def table(self) -> Table:
-        """The correlations of the first track."""
+        """Return the correlations of the first track."""
         return self.leagues[0].table()
 
     def tables(self) -> list[Table]:
-        """The correlations of each track."""
+        """Return the correlations of each track."""
         return [league.table() for league in self.leagues]
 
     def full_table(self) -> Table:
-        """A row for each track and pair of metrics."""
+        """Return a row for each track and pair of metrics."""
         columns = [Column(name, name) for name in ("track", "systems", "first", "second", "tau")]
         rows = [
             [league.track, len(league.figures), first.name, second.name, float(league.tau[i, j])]
@@ -247,7 +247,7 @@ class RankCorrelation(Exportable):
         return Table(columns, rows)
 
     def to_dict(self) -> dict[str, object]:
-        """The correlations of each track; None where they are not defined."""
+        """Return the correlations of each track; None if they are not defined."""
         return {
             "tracks": [
                 {"track": league.track, "systems": len(league.figures), "kendall_tau": _matrix(league)}
@@ -256,7 +256,7 @@ class RankCorrelation(Exportable):
         }
 
     def figure(self) -> Picture:
-        """A heat map for each track."""
+        """Return a heat map for each track."""
         titles = [column.title for column in self.leagues[0].columns]
         named = [(f"{league.track} ({len(league.figures)} systems)".strip(), league.tau) for league in self.leagues]
         return draw_tau(titles, named)

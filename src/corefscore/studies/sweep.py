@@ -29,7 +29,7 @@ DRAWS = 10
 NOISE = 0.001
 
 Advance: TypeAlias = Callable[[], object]
-"""A function that is called when a response has been scored."""
+"""A function that is called after each scored response."""
 
 
 class Observation(NamedTuple):
@@ -53,7 +53,7 @@ class Curve(NamedTuple):
     high: Floats
 
     def behaviour(self) -> str:
-        """Whether the mean falls, does not move, or rises somewhere."""
+        """Return whether the mean falls, does not move, or rises somewhere."""
         climb = self.mean - np.minimum.accumulate(self.mean)
         if climb.max() > NOISE:
             top = int(climb.argmax())
@@ -73,7 +73,7 @@ class Sweep(Exportable):
     observations : tuple of Observation
         The scores of all kinds, shares and draws.
     what : str
-        What the shares are of, for the axis of a picture.
+        What the shares refer to, for the axis of a picture.
     shown : tuple of float
         The shares that the table shows.
     head : tuple of str
@@ -113,15 +113,15 @@ class Sweep(Exportable):
         return {name: _curve(draws) for name, draws in found.items()}
 
     def full_table(self) -> Table:
-        """A row for each observation."""
+        """Return a row for each observation."""
         return Table([Column(name, name) for name in Observation._fields], self.observations, self.head)
 
     def to_dict(self) -> Json:
-        """A dictionary for each observation."""
+        """Return a dictionary for each observation."""
         return self.records()
 
     def table(self) -> Table:
-        """A row for each kind and metric: the mean F1 for some shares, its change, and its behaviour."""
+        """Return a row for each kind and metric: the mean F1 for the shown shares, its change, and its behaviour."""
         shares = [share for share in self._shares if any(abs(share - each) < 1e-9 for each in self.shown)]
         columns = [
             *([Column("Error", "kind")] if len(self.kinds) > 1 else []),
@@ -147,7 +147,7 @@ class Sweep(Exportable):
     def draw(self, axes: Axes, kind: str, metrics: Sequence[Metric], title: str) -> None:
         """Draw one panel: a line for each metric, with a band from the lowest to the highest draw.
 
-        Where lines coincide, those below are wider, so that all can be seen.
+        If lines coincide, the lower ones are wider, so that all lines can be seen.
         """
         curves = [self.curves[kind, metric.name] for metric in metrics]
         for metric, curve, width in zip(metrics, curves, line_widths([each.mean for each in curves]), strict=True):
@@ -160,7 +160,7 @@ class Sweep(Exportable):
         axes.set_xlim(0, 100)
 
     def small_multiples(self, columns: int = 3) -> Picture:
-        """A picture with a panel for each kind, and one legend."""
+        """Return a picture with a panel for each kind, and one legend."""
         rows = -(-len(self.kinds) // columns)
         figure, axes = panels(rows, columns, width=3.4, height=2.7)
         for kind, each in zip(self.kinds, axes, strict=False):
@@ -180,7 +180,7 @@ class Sweep(Exportable):
 
 
 def line_widths(means: Sequence[Floats]) -> list[float]:
-    """The width of each line: wider for each later line that coincides with it.
+    """Return the width of each line. It is wider for each later line that coincides with it.
 
     >>> line_widths([np.array([1.0, 0.5]), np.array([1.0, 0.2]), np.array([1.0, 0.5])])
     [3.5, 1.5, 1.5]
@@ -193,7 +193,7 @@ def line_widths(means: Sequence[Floats]) -> list[float]:
 
 LINE_WIDTH, WIDER = 1.5, 2.0
 COINCIDE = 0.002
-"""Curves that differ by less than this cannot be told apart in a picture."""
+"""Curves that differ by less than this look the same in a picture."""
 
 
 class LineStyle(TypedDict, total=False):
@@ -231,25 +231,25 @@ def _curve(draws: Mapping[float, Sequence[float]]) -> Curve:
 
 
 def shares(steps: int) -> list[float]:
-    """The shares from 0 to 1 in equal steps."""
+    """Return the shares from 0 to 1 in equal steps."""
     return [step / steps for step in range(steps + 1)]
 
 
 def scores_of(matched: Matched, metrics: Sequence[Metric], settings: Settings) -> dict[str, Score]:
-    """The scores of a response that is matched already."""
+    """Return the scores of a response that is already matched."""
     check_rates(metrics)
     return dict(count(matched, counted(metrics), settings).scores(metrics))
 
 
 def observed(kind: str, share: float, draw: int, scores: Mapping[str, Score]) -> list[Observation]:
-    """An observation for each metric."""
+    """Return an observation for each metric."""
     return [Observation(kind, share, draw, name, *score[:3]) for name, score in scores.items()]
 
 
 def counted_draws(draws: int) -> str:
-    """The number of draws in words."""
+    """Return the number of draws in words."""
     return "1 draw" if draws == 1 else f"{draws:,} draws"
 
 
 def no_progress() -> None:
-    """Do nothing when a response has been scored."""
+    """Do nothing after a scored response."""

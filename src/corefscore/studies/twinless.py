@@ -1,7 +1,7 @@
-"""The effect of a mention tagger on each metric: keep a growing share of the response mentions that the key lacks.
+"""Study the effect of a mention tagger: keep more and more of the response mentions that are not in the key.
 
 The study follows Figures 1 and 2 of Cai and Strube (2010), who trained a system again for each point. Here the mentions
-are removed from an existing response. This shows how the metrics change if nothing else changes.
+are removed from an existing response. This shows how the metrics change when nothing else changes.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ SHARES_IN_TABLE = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 def pieces(steps: int, draws: int) -> int:
-    """How many times a study scores."""
+    """Return how many times a study scores a response."""
     return 2 + draws * (steps - 1)
 
 
@@ -84,13 +84,13 @@ def study(
     settings : Settings
         The policies.
     steps : int
-        How many steps there are from 0 % to 100 %.
+        The number of steps from 0 % to 100 %.
     draws : int
         How many times each share is drawn.
     seed : int
         The seed of the random numbers.
     advance : callable
-        A function that is called when a response has been scored.
+        A function that is called after each scored response.
 
     Returns
     -------
@@ -105,7 +105,7 @@ def study(
         observations += observed(KIND, share, draw, scores_of(part, metrics, settings))
         advance()
     head = (
-        f"{matched.response.mentions:,} response mentions, of which the key lacks {len(spurious):,}",
+        f"{matched.response.mentions:,} response mentions, of which {len(spurious):,} are not in the key",
         f"F1 when a share of those is kept: mean of {counted_draws(draws)}, seed {seed}",
     )
     what = "twinless response mentions kept (%)"
@@ -113,7 +113,7 @@ def study(
 
 
 def _plan(spurious: Ints, steps: int, draws: int, seed: int) -> Iterator[tuple[float, int, Ints]]:
-    """Each share with the number of a draw and its order of mentions. At both ends all draws are equal."""
+    """Yield each share with the number of a draw and its order of mentions. At both ends, all draws are equal."""
     rng = np.random.default_rng(seed)
     for draw in range(1, draws + 1):
         order = rng.permutation(spurious)
@@ -123,14 +123,14 @@ def _plan(spurious: Ints, steps: int, draws: int, seed: int) -> Iterator[tuple[f
 
 
 def without_rows(matched: Matched, rows: Ints) -> Matched:
-    """Key and response without some response mentions."""
+    """Return key and response without the given response mentions."""
     kept = np.ones(matched.response.mentions, dtype=bool)
     kept[rows] = False
     return matched.take(numbers(matched.key.mentions), np.flatnonzero(kept))
 
 
 def draw(sweep: Sweep) -> Picture:
-    """Panels like Figures 1 and 2 of the paper, and one panel for all other metrics."""
+    """Draw panels like Figures 1 and 2 of the paper, and one panel for all other metrics."""
     asked = {metric.name: metric for metric in sweep.metrics}
     rest = [name for name in asked if not any(name in names for names in PANELS.values())]
     groups = {

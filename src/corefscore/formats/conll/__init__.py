@@ -1,1 +1,1 @@
-"""CoNLL-2011, CoNLL-2012 and SemEval-2010: a token on each line, coreference in brackets."""
+"""CoNLL-2011, CoNLL-2012 and SemEval-2010: one token on each line, coreference in brackets."""

@@ -1,6 +1,6 @@
-"""Mentions in brackets, such as ``(12``, ``(3)|12)`` or ``7)(5``: from cells to pairs of brackets, and what is wrong.
+"""Mentions in brackets, such as ``(12``, ``(3)|12)`` or ``7)(5``: find pairs of brackets in cells, and problems.
 
-A *mark* is an entity's name with a bracket before it, behind it, or both.
+A *mark* is the name of an entity with a bracket before it, after it, or both.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SHORT = 60
 
 
 class Cell(NamedTuple):
-    """A coreference cell: the number of its document, of its token and sentence there, its line, and its text."""
+    """A coreference cell: the numbers of its document, token and sentence, its line, and its text."""
 
     document: int
     token: int
@@ -44,11 +44,11 @@ class Mark(NamedTuple):
 
 
 Pair: TypeAlias = tuple[Mark, Mark]
-"""The marks that open and close a mention; they are the same if it has one token."""
+"""The marks that open and close a mention. A mention with one token has the same mark twice."""
 
 
 def find_marks(source: str, cells: Iterable[Cell]) -> tuple[list[Mark], list[Problem]]:
-    """The marks to be scored, and a problem for each cell that cannot be read; warns of what is not scored.
+    """Return the marks to score, and a problem for each cell that cannot be read. Warns of marks that are not scored.
 
     >>> marks, problems = find_marks("f", [Cell(0, 0, 0, 1, "(1|2)"), Cell(0, 1, 0, 2, "()")])
     >>> [(mark.name, mark.opens, mark.closes) for mark in marks]
@@ -81,7 +81,7 @@ def _understood(source: str, marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _is_glued(text: str) -> bool:
-    """Whether an empty mark stands before a name, as in ``_22``."""
+    """Return whether an empty mark comes before a name, as in ``_22``."""
     return len(text) > 1 and text.startswith(EMPTY_MARKS)
 
 
@@ -97,15 +97,15 @@ def _warn(source: str, marks: Sequence[Mark], what: str, so: str) -> None:
 
 
 def _cut(text: str) -> str:
-    """A text short enough for a message."""
+    """Shorten a text for a message."""
     return text if len(text) <= SHORT else f"{text[:SHORT]}..."
 
 
 def pair_marks(source: str, marks: Iterable[Mark], as_they_stand: bool = False) -> tuple[list[Pair], list[Problem]]:
-    """Join marks that open with marks that close; a problem for each mark without a partner.
+    """Join opening marks with closing marks, and return a problem for each mark without a partner.
 
-    A mark closes the innermost open mention of its entity. Within a cell, openings count before closings, unless marks
-    are to be taken as they stand.
+    A mark closes the innermost open mention of its entity. Inside a cell, openings count before closings, unless
+    `as_they_stand` is set: then marks count in their written order.
 
     Returns
     -------
@@ -142,7 +142,7 @@ def pair_marks(source: str, marks: Iterable[Mark], as_they_stand: bool = False) 
 
 
 def _reopening(marks: Iterable[Mark]) -> list[Mark]:
-    """The marks of a cell that open an entity which a mark before them closes."""
+    """Return the marks of a cell that open an entity after an earlier mark has closed it."""
     was_closed: dict[str, bool] = {}
     found = []
     for mark in marks:
@@ -154,7 +154,7 @@ def _reopening(marks: Iterable[Mark]) -> list[Mark]:
 
 
 def _unbalanced(source: str, unopened: Sequence[Mark], unclosed: Sequence[Mark]) -> list[Problem]:
-    """A problem for each mark that has no partner; an entity that closes in the next document has one."""
+    """Return a problem for each mark without a partner. An entity that closes in the next document has one problem."""
     opened_before = {(mark.cell.document + 1, mark.name) for mark in unclosed}
     closed_later = {(mark.cell.document, mark.name): mark for mark in unopened}
     unclosed = sorted(unclosed)
@@ -184,7 +184,7 @@ def _never_closed(source: str, mark: Mark, across: Mark | None) -> Problem:
 
 
 def spans_of(pairs: Sequence[Pair]) -> Spans:
-    """The mentions of some pairs of brackets, as columns."""
+    """Return the mentions of these pairs of brackets as columns."""
     entities: dict[tuple[int, str], int] = {}
     rows = [
         (

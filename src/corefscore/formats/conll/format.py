@@ -1,4 +1,4 @@
-"""CoNLL-2011 and CoNLL-2012: a token on each line, coreference in brackets in the last column."""
+"""CoNLL-2011 and CoNLL-2012: one token on each line, coreference in brackets in the last column."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def recognise(head: bytes) -> bool:
 
 
 def has_border(head: bytes) -> bool:
-    """Whether a document begins in the first bytes of a file; most other files do not even have the word."""
+    """Return whether a document begins in the first bytes of a file. Most other files do not even have the word."""
     return b"begin" in head and _border(head) is not None
 
 
@@ -30,7 +30,7 @@ def _border(head: bytes) -> re.Match[bytes] | None:
 
 
 def numbers_words(head: bytes) -> bool:
-    """Whether the first column counts the words of a sentence, as in SemEval-2010, and the next has the words."""
+    """Return whether the first column counts words and the second has words, as in SemEval-2010."""
     from corefscore.formats.conll.lines import fields
 
     found = _border(head)
@@ -38,7 +38,7 @@ def numbers_words(head: bytes) -> bool:
     rows = [fields(line) for line in islice((line for line in lines if line.strip() and line[:1] != b"#"), 2)]
     if not rows or min(map(len, rows)) < NARROWEST or rows[0][2] == b"0":
         return False
-    if len(rows) == 1:  # where the first column may be the name of a document, and the second the number of its part
+    if len(rows) == 1:  # the first column may be the name of a document, and the second the number of its part
         return rows[0][0] == b"1" and not rows[0][1].isdigit()
     return [row[0] for row in rows] in ([b"1", b"2"], [b"1", b"1"])
 

@@ -24,24 +24,24 @@ LONGEST_FIXED = 64
 
 
 def fields(line: bytes) -> list[bytes]:
-    """The columns of a line: separated by tabs if it has any, else by blanks."""
+    """Return the columns of a line. They are separated by tabs if it has tabs, otherwise by spaces."""
     line = line.rstrip()
     return line.split(b"\t") if b"\t" in line else line.split()
 
 
 class Layout(NamedTuple):
-    """How the lines of a file are made up.
+    """The structure of the lines of a file.
 
     Attributes
     ----------
     columns : int
-        How many columns a line has.
+        The number of columns of a line.
     column : int
         The coreference column, counted from the right: -1 is the last.
     tabs : bool
-        Whether columns are separated by tabs, or else by blanks.
+        Whether tabs separate columns. If not, spaces do.
     open_ended : bool
-        Whether every line ends with a tab, which then stands before no column.
+        Whether every line ends with a tab. No column follows it.
     """
 
     columns: int
@@ -50,11 +50,11 @@ class Layout(NamedTuple):
     open_ended: bool
 
     def is_comment(self, line: bytes) -> bool:
-        """Whether a line that begins with ``#`` is a comment: it lacks the columns of a token."""
+        """Return whether a line that begins with ``#`` is a comment: it does not have the columns of a token."""
         return b"\t" not in line if self.tabs else len(fields(line)) != self.columns
 
     def cell(self, line: bytes) -> bytes:
-        """The coreference cell of a line; nothing if it is left empty or is not there."""
+        """Return the coreference cell of a line; empty if the cell is empty or missing."""
         written = line.rstrip()
         if self._leaves_empty(line, written):
             return b""
@@ -62,28 +62,28 @@ class Layout(NamedTuple):
         return cells[self.column] if len(cells) >= -self.column else b""
 
     def before_cell(self, line: bytes) -> list[bytes]:
-        """The columns of a line that stand before its coreference cell."""
+        """Return the columns of a line before its coreference cell."""
         return fields(line) if self._leaves_empty(line, line.rstrip()) else fields(line)[: self.column]
 
     def _leaves_empty(self, line: bytes, written: bytes) -> bool:
-        """Whether a line ends with a tab behind which the coreference cell should stand."""
+        """Return whether a line ends with a tab, and the coreference cell after it is empty."""
         if len(line) == len(written) or not self.tabs or self.open_ended or self.column != LAST:
             return False
         return line.startswith(b"\t", len(written))
 
     @property
     def for_native(self) -> tuple[bool, int, int, bool]:
-        """The layout as the native code takes it."""
+        """The layout in the form that the native code needs."""
         return self.tabs, self.columns, LAST - self.column, self.open_ended
 
 
 def find_layout(file: File, column: int) -> Layout:
-    """The layout of a file, whose coreference column is known, from a typical line.
+    """Find the layout of a file from a typical line. The coreference column is given.
 
     Raises
     ------
     InputError
-        If lines do not end with newlines, or the column cannot be one.
+        If lines do not end with newlines, or if no line can have this column.
     """
     if has_only_returns(file):
         raise fail(file.name, 1, "lines end in carriage returns alone; convert them to newlines")
@@ -95,7 +95,7 @@ def find_layout(file: File, column: int) -> Layout:
 
 
 def no_column(file: File, layout: Layout) -> InputError:
-    """The error for a coreference column that the lines do not have."""
+    """Return the error for a coreference column that the lines do not have."""
     shown = _typical_line(file).decode(errors="replace").strip()[:SHOWN]
     lines = f": lines have {layout.columns}, such as {shown!r}" if shown else ""
     advice = f"choose one from {LAST} to {-layout.columns or FARTHEST} (--column)"
@@ -107,9 +107,9 @@ def _ends_in_tab(line: bytes) -> bool:
 
 
 def _typical_line(file: File) -> bytes:
-    """The first token line whose last cell is not left empty, if one of the first lines is such.
+    """Return the first token line whose last cell is not empty, if one of the first lines is such a line.
 
-    Lines that begin with ``#`` are taken for tokens only if there are no others.
+    A line that begins with ``#`` counts as a token only if there are no other lines.
     """
     begin, hashed, open_ended = 0, b"", b""
     with file.stream() as stream:
@@ -127,7 +127,7 @@ def _typical_line(file: File) -> bytes:
 
 
 class Section(NamedTuple):
-    """A document in a file: its name, the line that begins it, and where its lines begin and end."""
+    """A document in a file: its name, its first line, and the offsets where its lines begin and end."""
 
     name: str
     line: int
@@ -136,9 +136,9 @@ class Section(NamedTuple):
 
 
 class Spans(NamedTuple):
-    """Mentions as columns, in the order in which they open: their document, first and last token, entity, and line.
+    """Mentions as columns, in the order in which they open: document, first and last token, entity, and line.
 
-    Entities are numbered, and `labels` has the name of each.
+    Entities are numbers; `labels` has the name of each.
     """
 
     document: Ints
@@ -157,7 +157,7 @@ class Found(NamedTuple):
 
 
 def texts(listed: Sequence[str]) -> Array:
-    """Texts as byte strings of one width, or as texts where that would be wasteful.
+    """Return texts as byte strings of one width, or as Python texts if that would waste memory.
 
     >>> texts(["a", "bc"]).tolist()
     [b'a', b'bc']
@@ -170,18 +170,18 @@ def texts(listed: Sequence[str]) -> Array:
 
 
 def int_column(content: bytearray) -> Ints:
-    """A column of numbers that the native code made."""
+    """Return a column of numbers from the bytes that the native code returns."""
     return np.frombuffer(content, np.int64)
 
 
 def separate_texts(length: bytearray, content: bytearray) -> Iterator[bytearray]:
-    """Texts that the native code put one after the other."""
+    """Yield the texts that the native code returns as one block of bytes."""
     ends = int_column(length).cumsum().tolist()
     return (content[first:last] for first, last in pairwise([0, *ends]))
 
 
 def text_column(length: bytearray, content: bytearray) -> Array:
-    """The same texts in an array, like `texts`."""
+    """Return the texts that the native code returns as an array, like `texts`."""
     lengths = int_column(length)
     longest = max(int(lengths.max(initial=1)), 1)
     if longest > LONGEST_FIXED:

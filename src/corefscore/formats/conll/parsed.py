@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Parsed(NamedTuple):
-    """A word, its part of speech, and its piece of the parse, such as ``(NP(NP*`` or ``*)``."""
+    """A word, its part of speech, and its part of the parse, such as ``(NP(NP*`` or ``*)``."""
 
     word: str
     pos: str

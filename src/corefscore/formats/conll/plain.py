@@ -1,4 +1,4 @@
-"""The plain reader of CoNLL and SemEval: line by line, with every message about a file."""
+"""The plain reader of CoNLL and SemEval. It reads line by line and gives every message about a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ADVICE = "or choose brackets=ignore (--brackets)"
 
 
 def read_plain(file: File, layout: Layout, reading: Reading = USUAL) -> Found:
-    """The documents and mentions of a file; warns of what its author should know.
+    """Return the documents and mentions of a file. Warns of anything that its author should check.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def _warn_of_brackets(faults: Sequence[Problem], count: int) -> None:
 
 
 class _Reader:
-    """What is known of a file, up to some line."""
+    """The state of reading a file, up to some line."""
 
     def __init__(self, name: str, layout: Layout) -> None:
         self.name = name
@@ -75,7 +75,7 @@ class _Reader:
             self._token(line)
 
     def _is_no_token(self, line: Line) -> bool:
-        """Whether a line with ``#`` begins or ends a document, which is done, or is a comment."""
+        """Handle a line with ``#`` that begins or ends a document or is a comment. Return False for a token."""
         border = re.match(BORDER, line.content)
         if border and border[1] == b"begin":
             self._begin(line, border)
@@ -99,13 +99,14 @@ class _Reader:
     def _begin(self, line: Line, border: re.Match[bytes]) -> None:
         if self.is_open:
             before = self.sections[-1].line
-            warn(self.name, line.number, f"the document of line {before} lacks its '#end document'")
+            message = f"the document of line {before} has no '#end document'; add it before this line"
+            warn(self.name, line.number, message)
             self._close(line.begin)
         self._report_outside()
         name = border[2].decode().strip() or f"#{len(self.sections) + 1}"
         before = self.begun.setdefault(name, line.number)
         if before != line.number:
-            message = f"document {name!r} was begun before, in line {before}; rename or delete one"
+            message = f"document {name!r} already began in line {before}; rename or delete one"
             self.problems.append(Problem(self.name, line.number, message))
         self.sections.append(Section(name, line.number, line.end, line.end))
         self.is_open = True
@@ -122,19 +123,19 @@ class _Reader:
         self.is_open = False
 
     def _report_outside(self) -> None:
-        """Lines of text that belong to no document."""
+        """Report lines of text that belong to no document."""
         if self.outside:
             where = "outside any document" if self.sections else "before the first document"
             message = (
                 f"{len(self.outside):,} line{'s' if len(self.outside) > 1 else ''} of text {where}; "
-                "put '#begin document NAME' before and '#end document' behind each document"
+                "put '#begin document NAME' before and '#end document' after each document"
             )
             self.problems.append(Problem(self.name, self.outside[0], message))
         self.outside = []
 
     def end(self) -> None:
-        """Close the file."""
+        """Finish the file."""
         if self.is_open:
-            warn(self.name, self.last.number, "the last document lacks its '#end document'; is the file complete?")
+            warn(self.name, self.last.number, "the last document has no '#end document'; is the file complete?")
             self._close(self.last.end)
         self._report_outside()

@@ -1,4 +1,4 @@
-"""Reading CoNLL: the corpus of a file whose coreference stands in brackets in one of its columns."""
+"""Read CoNLL: a file with coreference in brackets in one of its columns."""
 
 from __future__ import annotations
 
@@ -26,19 +26,18 @@ from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileSource, 
 from corefscore.formats.files import File, Progress, blocks
 
 NUMBERED_CELL = rb"\(?\d+(?!\d)\)?(?:\|?\(?\d+(?!\d)\)?)*"
-"""All digits of a number belong together: otherwise a long number could be divided in very many ways."""
+"""The group keeps all digits of a number together. Otherwise a long number could be divided in very many ways."""
 
 
 def read_columns(file: File, reading: Reading, words: int = WORD_COLUMN) -> Corpus:
-    """The corpus of one file.
+    """Read the corpus of one file.
 
     Parameters
     ----------
     file : File
-        Any file of columns with lines that begin and end documents.
+        A file of columns in which lines mark the beginning and the end of documents.
     reading : Reading
-        How to read it: its coreference column, which is the last if none is given, and what to do with brackets that
-        have no partner.
+        How to read it: the coreference column (the last one by default), and how to treat brackets without a partner.
     words : int
         The column of the words, counted from 0.
 
@@ -69,15 +68,15 @@ def read_columns(file: File, reading: Reading, words: int = WORD_COLUMN) -> Corp
 
 
 def read_fast(file: File, layout: Layout, progress: Progress | None = None) -> Found | None:
-    """The documents and mentions of a file; None if the plain reader must read it.
+    """Read the documents and mentions of a file with the native code. Return None if the plain reader must read it.
 
-    That is so where nothing was compiled, and where there is something to say about the file.
+    This is so if the native code was not compiled, or if the file needs a message.
     """
     if native is None or layout.columns < -layout.column:
         return None
     try:
         columns = native.read_conll(blocks(file), layout.for_native)
-    except InputError:  # which the plain reader raises again, behind its warnings
+    except InputError:  # the plain reader raises it again, after its warnings
         return None
     if columns is None:
         return None
@@ -95,23 +94,23 @@ def read_fast(file: File, layout: Layout, progress: Progress | None = None) -> F
 
 
 def _read_plain(file: File, layout: Layout, reading: Reading) -> Found:
-    from corefscore.formats.conll.plain import read_plain  # which most files do not need
+    from corefscore.formats.conll.plain import read_plain  # most files do not need this module
 
     return read_plain(file, layout, reading)
 
 
 def _word_column(layout: Layout, words: int) -> int:
-    """The fourth column, as CoNLL-2012 has it, or in narrow files the one before coreference; -1 if there is none."""
+    """Return the fourth column, as in CoNLL-2012. In narrow files, return the one before coreference, or -1."""
     return max(min(layout.columns + layout.column - 1, words), -1)
 
 
 def _check_column(file: File, layout: Layout, words: int) -> None:
-    """A file without a single mention may have its coreference in another column than the last."""
+    """Raise an error if the last column has no mention, but another column has."""
     for line in file.read(0, LOOKED_AT).splitlines():
         cells = [] if line.startswith(b"#") else fields(line)
         for number, cell in enumerate(cells[:-1]):
             column = number - layout.columns
             if number != words and b"(" in cell and re.fullmatch(NUMBERED_CELL, cell.strip()):
-                message = f"the last column holds no mention, but column {column} has {cell.decode()!r}"
+                message = f"the last column has no mention, but column {column} has {cell.decode()!r}"
                 advice = f"read that one with column={column} (--column {column}), or this one with column={LAST}"
                 raise fail(file.name, 0, f"{message}; {advice}")

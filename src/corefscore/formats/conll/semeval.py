@@ -1,4 +1,4 @@
-"""SemEval-2010: brackets in the last column as in CoNLL, but words in the second, which the first one counts."""
+"""SemEval-2010: brackets in the last column as in CoNLL. The first column counts words, the second has the words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def read(file: File, reading: Reading) -> Corpus:
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
-    """Sixteen columns before coreference, of which number and word are known."""
+    """Return lines with sixteen columns before coreference. Only the number and the word are known."""
     from corefscore.formats.conll import writer as conll_writer
 
     return conll_writer.lines(corpus, _row)

@@ -1,4 +1,4 @@
-"""The words of column files, decoded only when somebody asks, and compared without decoding."""
+"""The words of column files. They are compared as bytes, and decoded only when needed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ COLUMNS_WITH_TAGS = 11
 
 
 class WordLayout(NamedTuple):
-    """Where the words of a file stand, as the native code takes it.
+    """The position of the words in a file, in the form that the native code needs.
 
-    `column` is counted from 0, and -1 if there are no words; `lines` says how lines are made up.
+    `column` counts from 0, and is -1 if there are no words. `lines` is the structure of the lines.
     """
 
     is_conllu: bool
@@ -35,7 +35,7 @@ class WordLayout(NamedTuple):
 
 
 class FileSource:
-    """A file, where its words stand, and the line of each mention."""
+    """A file, the position of its words, and the line of each mention."""
 
     def __init__(self, file: File, words: WordLayout, mention_lines: Ints) -> None:
         self.file = file
@@ -50,7 +50,7 @@ class FileSource:
         return int(self.mention_lines[source_index])
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """A function that says whether documents of the two files surely have the same words and sentences."""
+        """Return a function that checks whether two documents certainly have the same words and sentences."""
         if native is None or not isinstance(other, FileSource):
             return _same_sentences
         return _Comparison(self, other)
@@ -76,7 +76,7 @@ class _Comparison:
 
 
 class FileText:
-    """The text of one document, which stands in some lines of a file."""
+    """The text of one document, which is in some lines of a file."""
 
     def __init__(self, source: FileSource, section: Section) -> None:
         self.source = source
@@ -100,13 +100,13 @@ class ColumnText(FileText):
 
     @property
     def tags(self) -> list[str] | None:
-        """The part of speech of each word, in files with the columns of CoNLL-2012."""
+        """The part of speech of each word, if the file has the columns of CoNLL-2012."""
         if self.layout.columns < COLUMNS_WITH_TAGS:
             return None
         return [_cell(fields(line), TAG_COLUMN) for lines in self._sentences() for line in lines]
 
     def _sentences(self) -> list[list[bytes]]:
-        """The lines of the tokens of each sentence."""
+        """Return the lines of the tokens of each sentence."""
         sentences: list[list[bytes]] = [[]]
         for line in self._lines():
             if not line.strip():
@@ -117,7 +117,7 @@ class ColumnText(FileText):
 
     @property
     def parses(self) -> list[Parsed] | None:
-        """The words with their parts of speech and parse bits, if the file has them where CoNLL-2012 does."""
+        """The words with their parts of speech and parse bits, if the file has them in the columns of CoNLL-2012."""
         rows = [fields(line) for lines in self._sentences() for line in lines]
         if not rows or any(len(row) <= PARSE_COLUMN + 1 or b"*" not in row[PARSE_COLUMN] for row in rows):
             return None

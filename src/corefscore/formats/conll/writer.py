@@ -1,4 +1,4 @@
-"""Writing CoNLL-2012. Brackets cannot carry everything; what they cannot is an error, never garbled."""
+"""Write CoNLL-2012. If brackets cannot express a corpus, this is an error; nothing is written wrongly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WHITESPACE = re.compile(r"\s+")
 
 
 class Row(NamedTuple):
-    """What is known of a token: the name and part of its document, its number in its sentence, word and brackets."""
+    """The fields of a token: name and part of its document, number in its sentence, word and brackets."""
 
     name: str
     part: int
@@ -25,18 +25,18 @@ class Row(NamedTuple):
 
 
 def conll_row(row: Row) -> str:
-    """The columns document, part, number, word and coreference."""
+    """Return the columns document, part, number, word and coreference."""
     return f"{row.name}\t{row.part}\t{row.number}\t{row.word}\t{'|'.join(row.marks) or '-'}"
 
 
 def lines(corpus: Corpus, written: Callable[[Row], str] = conll_row) -> Iterator[str]:
-    """The lines of a corpus, rows being written in CoNLL-2012 or otherwise."""
+    """Return the lines of a corpus. `written` formats each row, by default as in CoNLL-2012."""
     check_brackets(corpus)
     return (line for document in corpus for line in _lines(document, written))
 
 
 def check_brackets(corpus: Corpus) -> None:
-    """Raise if brackets cannot say what the corpus says."""
+    """Raise an error if brackets cannot express the corpus."""
     problems = [problem for document in corpus for problem in _unwritable(document)]
     if problems:
         raise InputError(problems)
@@ -66,7 +66,7 @@ def _sentences(document: Document) -> list[list[str]]:
 
 
 def _cells(document: Document) -> dict[int, list[str]]:
-    """The coreference cell of each token that has one: openings and single tokens from outside in, then closings."""
+    """Return the coreference cell of each token that has one: openings from outside in, then closings."""
     names = {entity.number: entity.label for entity in document.entities}
     cells: dict[int, list[str]] = {}
     for mention in sorted(document.mentions, key=lambda mention: (mention.start, -mention.end)):
@@ -84,13 +84,13 @@ def _unwritable(document: Document) -> Iterator[Problem]:
         for one, other in _garbled(entity):
             message = (
                 f"entity {entity.label} of document {document.name!r} has mentions that cross or share a border, "
-                f"{one.text!r} and {other.text!r}, which brackets cannot say; choose a format with offsets"
+                f"{one.text!r} and {other.text!r}, which brackets cannot express; choose a format with offsets"
             )
             yield Problem(source, other.line, message)
 
 
 def _garbled(entity: Entity) -> Iterator[tuple[Mention, Mention]]:
-    """Pairs of mentions that would be read back with their ends exchanged."""
+    """Yield pairs of mentions whose ends would be exchanged when they are read again."""
     opened: list[Mention] = []
     long = [mention for mention in entity.mentions if mention.start < mention.end]
     events = [(mention.start, 0, -mention.end, mention) for mention in long]

@@ -1,4 +1,4 @@
-"""Empty nodes of CoNLL-U: tokens such as 8.1 that stand for words left out, with the words they depend on."""
+"""Empty nodes of CoNLL-U: tokens such as 8.1 that represent omitted words, with the words they depend on."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Dependency: TypeAlias = tuple[tuple[int | None, str], ...]
 
 
 class Node(NamedTuple):
-    """An empty node as it stands in a file.
+    """An empty node as it is in the file.
 
-    `document` is the number of its document, where `token` is its own number, `word` the number of words before it, and
-    `sentence` the number of its sentence. `previous` is the number, in the sentence, of the token before it, and `last`
-    that of the last one. `name` is its own number there, such as 8.1, and `dependencies` says what it depends on.
+    `document` is the number of its document. `token` is its number there, `word` the number of words before it, and
+    `sentence` the number of its sentence. In the sentence, `previous` is the number of the token before it, and `last`
+    the number of the last token. `name` is its own number there, such as 8.1. `dependencies` lists its parents.
     """
 
     document: int
@@ -37,7 +37,7 @@ class Node(NamedTuple):
 
 
 def empty_nodes(source: str, nodes: Sequence[Node]) -> tuple[dict[int, EmptyNodes], list[Problem]]:
-    """The empty nodes of each document that has some, and what is wrong with them."""
+    """Return the empty nodes of each document that has any, and their problems."""
     readers = {document: _Reader(source, [*found]) for document, found in groupby(nodes, attrgetter("document"))}
     rank = [each for reader in readers.values() for each in map(reader.rank, count(), reader.nodes)]
     _, token, word, _, sentence, *_ = zip(*nodes, strict=True) if nodes else [()] * len(Node._fields)
@@ -63,23 +63,23 @@ class _Reader:
         self.repeats = len(self.number) < len(nodes)
 
     def rank(self, number: int, node: Node) -> int:
-        """The rank of a node, which has a number in the document, among those between the same words."""
+        """Return the rank of a node among the nodes between the same words. `number` is its number in the document."""
         written, _, minor = node.name.partition(".")
         before = int(written)
         rank = int(minor) if minor.isdecimal() and len(minor) <= LONGEST_NUMBER else 0
         if not rank:
-            self._report(node, f"{node.name!r} is no number of an empty node; write 1.1")
+            self._report(node, f"{node.name!r} is not the number of an empty node; write 1.1")
         if before != node.previous:
-            message = f"empty node {node.name} stands behind word {node.previous}; move it or give it its number"
+            message = f"empty node {node.name} comes after word {node.previous}; move it or correct its number"
             self._report(node, message)
         if self.repeats and (first := self.number[node.sentence, node.name]) != number:
-            message = f"there is an empty node {node.name} before, in line {self.nodes[first].line}; renumber one"
+            message = f"empty node {node.name} already exists in line {self.nodes[first].line}; renumber one"
             self._report(node, message)
-        # Behind the last word of a sentence and before the first of the next, there are as many words before.
+        # After the last word of a sentence and before the first word of the next one, the number of words is the same.
         return 2 * rank + (before == 0)
 
     def dependency(self, node: Node) -> Dependency:
-        """What a node depends on."""
+        """Return the parents of a node."""
         if node.dependencies == "_":
             return ()
         if "|" not in node.dependencies:
@@ -95,7 +95,7 @@ class _Reader:
             return node.word - node.previous + number - 1
         if (node.sentence, parent) in self.number:
             return ~self.number[node.sentence, parent]
-        message = f"this empty node depends on {parent!r}, which is no node of its sentence; correct its DEPS"
+        message = f"this empty node depends on {parent!r}, which is not a node of its sentence; correct its DEPS"
         self._report(node, message)
         return None
 

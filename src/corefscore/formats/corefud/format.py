@@ -34,7 +34,7 @@ DECLARED = re.compile(rb"(?:\xef\xbb\xbf)?(?:#.*\n)*?# ?global\.Entity\b")
 
 
 def recognise(head: bytes) -> bool:
-    """Whether the first bytes of a file look like CoNLL-U.
+    """Return whether the first bytes of a file look like CoNLL-U.
 
     >>> recognise(b"# newdoc id = a\\n# sent_id = 1\\n"), recognise(b"#begin document a\\n")
     (True, False)
@@ -46,7 +46,7 @@ def recognise(head: bytes) -> bool:
 
 
 def declares_mentions(head: bytes) -> bool:
-    """Whether the first comments of a file say how its mentions are written, which no other format does.
+    """Return whether the first comments of a file declare the fields of mentions. No other format does that.
 
     >>> declares_mentions(b"# newdoc id = a\\n# global.Entity = eid-etype-head-other\\n")
     True

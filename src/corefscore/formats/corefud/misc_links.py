@@ -20,7 +20,7 @@ LINK = re.compile(r"([^<:,]+)<([^<:,]+)(?::(.*))?", re.S)
 
 
 class Link(NamedTuple):
-    """A part of an attribute: the element or anchor, the plural entity or anaphor, and the relation."""
+    """One link of an attribute: the element or anchor, the plural entity or anaphor, and the relation."""
 
     source: str
     target: str
@@ -30,23 +30,23 @@ class Link(NamedTuple):
 def read_relations(
     source: str, attributes: Iterable[Attribute], mentions: Mentions, side: str | None = None
 ) -> Relations | None:
-    """The relations of a file; None if it has none.
+    """Read the relations of a file. Return None if it has none.
 
     Parameters
     ----------
     source : str
         The file.
     attributes : iterable of Attribute
-        What it says.
+        The attributes of the file.
     mentions : Mentions
-        Its mentions.
+        The mentions of the file.
     side : str, optional
-        Which side of a pair is read. In a response, a bridge that names nothing is wrong, with a warning.
+        Which side of a pair is read. In a response, a bridge without a known mention counts as wrong, with a warning.
 
     Raises
     ------
     InputError
-        If an attribute cannot be read, or if the bridge of a key names what is not there.
+        If an attribute cannot be read, or if a bridge of a key names something that does not exist.
     """
     listed = list(attributes)
     if not listed:
@@ -106,7 +106,7 @@ class _LinkReader:
         for text in value.split(","):
             match = LINK.fullmatch(text)
             if match is None:
-                message = f"{name}={text} is no link; write {name}=e1<e2"
+                message = f"{name}={text} is not a link; write {name}=e1<e2"
                 self.problems.append(Problem(self.source, attribute.line, message))
                 continue
             link = Link(match[1], match[2], match[3] or "")
@@ -140,7 +140,7 @@ class _LinkReader:
         self.dangling.append(Problem(self.source, attribute.line, f"{attribute.text}: {fault}; {advice}"))
 
     def relations(self) -> Relations | None:
-        """What was read; InputError if something is wrong."""
+        """Return the relations. Raises InputError if there are problems."""
         problems = self.problems + ([] if self.is_response else self.dangling)
         if problems:
             raise InputError(problems)
@@ -148,7 +148,7 @@ class _LinkReader:
             warn(*problem)
         for lines, message in (
             (self.repeated, "links of SplitAnte or Bridge are repeated and count once; keep one of each"),
-            (self.nowhere, "links of SplitAnte name an entity without mentions and are passed over; correct them"),
+            (self.nowhere, "links of SplitAnte name an entity without mentions and are ignored; correct them"),
         ):
             if lines:
                 warn(self.source, lines[0], f"{len(lines):,} {message}")
@@ -160,7 +160,7 @@ class _LinkReader:
 
 
 class WrittenLinks:
-    """The attributes of relations to be written, by the tokens of one document.
+    """The attributes of relations to write, by the tokens of one document.
 
     Parameters
     ----------
@@ -180,12 +180,12 @@ class WrittenLinks:
         self._links.setdefault((token, SPLIT), []).append(f"{self.names[part]}<{self.names[whole]}")
 
     def bridge(self, token: int, anchor: int, anaphor: int, relation: str) -> None:
-        """Add a bridge at the first token of its anaphor; anchor and anaphor are entities."""
+        """Add a bridge at the first token of its anaphor. Anchor and anaphor are numbers of entities."""
         kind = f":{relation}" if relation else ""
         self._links.setdefault((token, BRIDGE), []).append(f"{self.names[anchor]}<{self.names[anaphor]}{kind}")
 
     def at(self, token: int) -> Iterable[str]:
-        """The attributes of a token."""
+        """Yield the attributes of a token."""
         for name in (BRIDGE, SPLIT):
             if (token, name) in self._links:
                 yield f"{name}={','.join(self._links[token, name])}"

@@ -1,4 +1,4 @@
-"""The plain reader of CorefUD: line by line, with every message about lines and brackets."""
+"""The plain reader of CorefUD. It reads line by line and gives every message about lines and brackets."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ FIRST_WORD = 1
 
 
 def read_plain(file: File, progress: Progress | None = None) -> Found:
-    """What a file says.
+    """Read a file.
 
     Raises
     ------
     InputError
-        With all problems of the lines, if they have any.
+        If lines have problems. All problems of lines are listed.
     """
     if has_only_returns(file):
         raise fail(file.name, 1, "lines end in carriage returns alone; convert them to newlines")
@@ -39,7 +39,7 @@ def read_plain(file: File, progress: Progress | None = None) -> Found:
     if reader.faulty_lines or reader.faulty_numbers:
         raise InputError(reader.faulty_lines or reader.faulty_numbers)
     if not reader.has_tokens:
-        raise fail(file.name, 0, "the file has no words; it should hold lines of ten columns")
+        raise fail(file.name, 0, "the file has no words; give a file with lines of ten columns")
     mentions, problems = _mentions(file.name, reader)
     header = reader.headers[0].value if reader.headers else ""
     return Found(header, reader.sections, mentions, reader.nodes, reader.attributes, reader.problems + problems)
@@ -57,34 +57,34 @@ def _mentions(source: str, reader: _Reader) -> tuple[Mentions, list[Problem]]:
 
 
 def _fields(source: str, reader: _Reader) -> tuple[Fields, list[Problem]]:
-    """What mentions are made of, as the file says in its comments."""
+    """Return the fields of mentions, as the comments of the file declare them."""
     if not reader.headers:
-        message = f"no '# global.Entity' says how mentions are written; add '# global.Entity = {USUAL}' before them"
+        message = f"no '# global.Entity' declares the fields of mentions; add '# global.Entity = {USUAL}' before them"
         return Fields.of(USUAL), [Problem(source, cell.line, message) for cell in reader.cells[:1]]
     first, *others = reader.headers
     problems = []
     for header in others:
         if header.value != first.value:
             message = f"global.Entity is {header.value!r}, but {first.value!r} in line {first.line}"
-            problems.append(Problem(source, header.line, f"{message}; make two files of it"))
+            problems.append(Problem(source, header.line, f"{message}; split the file into two files"))
     fields = Fields.of(first.value)
     if fields.entity < 0:
-        message = f"global.Entity is {first.value!r}, which has no eid; write '# global.Entity = {USUAL}'"
+        message = f"global.Entity is {first.value!r} and has no eid; write '# global.Entity = {USUAL}'"
         problems.append(Problem(source, first.line, message))
     return fields, problems
 
 
 def _field(text: str, index: int) -> str:
-    """A field of a mark; nothing if there is none of that number."""
+    """Return a field of a mark by its index; empty if there is none."""
     fields = text.split("-")
     return fields[index] if 0 <= index < len(fields) else ""
 
 
 def _with_names(source: str, marks: Sequence[Mark], fields: Fields) -> tuple[list[Mark], list[Problem]]:
-    """Marks with the names of their entities; a mark that closes a mention has nothing else."""
+    """Return the marks with the names of their entities. A mark that closes a mention has only the name."""
     named = [mark._replace(name=_field(mark.text, fields.entity)) if mark.opens else mark for mark in marks]
     problems = [
-        Problem(source, mark.cell.line, f"{mark.text!r} names no entity; write (e1-person-1 or the like")
+        Problem(source, mark.cell.line, f"{mark.text!r} does not name an entity; write for example (e1-person-1")
         for mark in named
         if not mark.name
     ]
@@ -92,14 +92,14 @@ def _with_names(source: str, marks: Sequence[Mark], fields: Fields) -> tuple[lis
 
 
 def _mentions_of(source: str, pairs: Sequence[Pair], fields: Fields) -> tuple[Mentions, list[Problem]]:
-    """The mentions of pairs of marks, and a problem for each head that is no number."""
+    """Return the mentions of pairs of marks, and a problem for each head that is not a number."""
     spans = spans_of(pairs)
     heads = [_field(opening.text, fields.head) for opening, _ in pairs]
     problems = [
         Problem(
             source,
             opening.cell.line,
-            f"{opening.text!r}: the head is no number; give the number of a word in the mention",
+            f"{opening.text!r}: the head is not a number; give the number of a word in the mention",
         )
         for (opening, _), head in zip(pairs, heads, strict=True)
         if head and not re.fullmatch(NUMBER, head)
@@ -123,7 +123,7 @@ def _mentions_of(source: str, pairs: Sequence[Pair], fields: Fields) -> tuple[Me
 
 
 class _Reader:
-    """What is known of a file, up to some line."""
+    """The state of reading a file, up to some line."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -138,7 +138,7 @@ class _Reader:
         self.begun: dict[str, int] = {}
         self.last = Line(0, 0, 0, b"")
         self.has_tokens = False
-        self.tokens, self.words, self.first_sentence = 0, 0, 0  # of the document
+        self.tokens, self.words, self.first_sentence = 0, 0, 0  # in the document
         self.sentence = 0
         self.previous, self.last_word = 0, 0  # the numbers of the last token and the last word of the sentence
         self.inside = False  # whether the sentence has a token
@@ -164,7 +164,7 @@ class _Reader:
         name = name or f"#{len(self.sections) + 1}"
         before = self.begun.setdefault(name, line)
         if before != line:
-            message = f"document {name!r} was begun before, in line {before}; rename or delete one"
+            message = f"document {name!r} already began in line {before}; rename or delete one"
             self.problems.append(Problem(self.name, line, message))
         if self.inside:
             self.begun_inside.append(line)
@@ -175,11 +175,11 @@ class _Reader:
         if self.sections:
             section = self.sections[-1] = self.sections[-1]._replace(end=offset)
             if not self.tokens:
-                message = f"document {section.name!r} has no words; delete it or add them"
+                message = f"document {section.name!r} has no words; delete it or add words"
                 self.problems.append(Problem(self.name, section.line, message))
 
     def _columns(self, line: int, text: str) -> None:
-        """A line of ten columns, which begins with the number of a word, an empty node or a range of words."""
+        """Read a line of ten columns that begins with the number of a word, an empty node or a range of words."""
         number = FIRST_COLUMN.match(text)
         columns = text.split("\t")
         if number is None:
@@ -223,7 +223,7 @@ class _Reader:
     def _word(self, line: int, number: int) -> None:
         due = self.last_word + 1
         if number != due:
-            message = f"word {number} stands where word {due} should; is a line or an empty line missing?"
+            message = f"this is word {number}, but word {due} is expected; is a line or an empty line missing?"
             self.faulty_numbers.append(Problem(self.name, line, message))
         self.last_word = number
         self.words += 1
@@ -238,15 +238,15 @@ class _Reader:
         self.begun_inside = []
 
     def end(self) -> None:
-        """Close the file."""
+        """Finish the file."""
         self._end_sentence()
         self._end_document(self.last.end)
 
 
 def _strange(text: str) -> str:
-    """What is wrong with a line that begins with no number."""
+    """Return the problem of a line that does not begin with a number."""
     if not text:
-        return "this line has blanks only; sentences end with an empty line"
+        return "this line has only spaces; end a sentence with an empty line"
     if "\t" not in text and re.match(r"\d+ ", text):
-        return "the columns are separated by blanks; CoNLL-U has tabs between its ten columns"
-    return f"{text.partition(chr(9))[0][:SHOWN]!r} is no number of a word (1), an empty node (1.1) or a range (1-2)"
+        return "the columns are separated by spaces; put tabs between the ten columns of CoNLL-U"
+    return f"{text.partition(chr(9))[0][:SHOWN]!r} is not the number of a word (1), empty node (1.1) or range (1-2)"

@@ -1,4 +1,4 @@
-"""Reading CorefUD: the corpus of a file, with heads, gaps, minimum spans, types and empty nodes."""
+"""Read CorefUD: a file with heads, gaps, minimum spans, types and empty nodes."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ HEADER = re.compile(rb"#\s*(newdoc|global\.Entity)\b\s*(?:id\s*)?=?\s*(.*)")
 
 ENTITY_HEADER = b"global.Entity"
 GROUP = "GRP"
-"""The field for numbers of entities in a document; other names are those of a whole file."""
+"""The field for entities that are numbered inside a document. Other names hold for a whole file."""
 
 
 class Header(NamedTuple):
-    """A comment that begins a document (`newdoc`) or says what mentions are made of (`global.Entity`)."""
+    """A comment that begins a document (`newdoc`) or declares the fields of mentions (`global.Entity`)."""
 
     line: int
     kind: str
@@ -43,7 +43,7 @@ class Header(NamedTuple):
 
 
 def header_in(line: int, comment: bytes | bytearray) -> Header | None:
-    """What the comment of a line says, if it is a header.
+    """Return the header in a comment line, or None if it is not a header.
 
     >>> header_in(1, b"# newdoc id = a")
     Header(line=1, kind='newdoc', value='a')
@@ -53,7 +53,7 @@ def header_in(line: int, comment: bytes | bytearray) -> Header | None:
 
 
 class ConlluText(FileText):
-    """The words of one document, read from its lines; its tokens are words and, unless left out, empty nodes.
+    """The words of one document, read from its lines. Its tokens are words and, unless left out, empty nodes.
 
     `header` is the value of ``global.Entity``.
     """
@@ -74,17 +74,17 @@ class ConlluText(FileText):
 
     @property
     def tags(self) -> list[str]:
-        """The universal part of speech of each token; `_` where the file has none."""
+        """The universal part of speech of each token; `_` if the file has none."""
         return [tag for sentence in self._sentences(UPOS) for tag in sentence]
 
     @property
     def lemmas(self) -> list[str]:
-        """The lemma of each token; `_` where the file has none."""
+        """The lemma of each token; `_` if the file has none."""
         return [lemma for sentence in self._sentences(LEMMA) for lemma in sentence]
 
     @property
     def parents(self) -> list[int]:
-        """The token that each token depends on in the basic tree; -1 for roots, -2 where the tree has no such token."""
+        """The parent of each token in the basic tree; -1 for roots, -2 if the parent is not in the tree."""
         found: list[int] = []
         for ids, heads in zip(self._sentences(ID), self._sentences(HEAD), strict=True):
             token_of = {number: len(found) + index for index, number in enumerate(ids)} | {"0": -1}
@@ -105,7 +105,7 @@ class ConlluText(FileText):
         return numbers[min(token, len(numbers) - 1)] if numbers else self.section.line
 
     def lines(self) -> list[str]:
-        """The lines of the document as they stand in the file."""
+        """Return the lines of the document as they are in the file."""
         content = self._content().decode()
         return [line.removesuffix("\r") for line in content.removesuffix("\n").split("\n")]
 
@@ -115,7 +115,7 @@ class ConlluText(FileText):
 
 
 def read_conllu(file: File, reading: Reading = USUAL) -> Corpus:
-    """The corpus of one file. Tokens are words and empty nodes; a file without ``# newdoc`` is one document.
+    """Read the corpus of one file. Tokens are words and empty nodes. A file without ``# newdoc`` is one document.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def read_conllu(file: File, reading: Reading = USUAL) -> Corpus:
     Raises
     ------
     InputError
-        With all problems of the file, or those of its lines alone if lines have some.
+        If the file has problems. If lines have problems, only these are listed; otherwise all problems.
     """
     found = read_fast(file, reading.progress) or _read_plain(file, reading.progress)
     mentions, parts, problems = join_parts(file.name, found.mentions)
@@ -166,15 +166,15 @@ def read_conllu(file: File, reading: Reading = USUAL) -> Corpus:
 
 
 def _relations(name: str, attributes: list[Attribute], mentions: Mentions, side: str | None) -> Relations | None:
-    from corefscore.formats.corefud.misc_links import read_relations  # which most files do not need
+    from corefscore.formats.corefud.misc_links import read_relations  # most files do not need this module
 
     return read_relations(name, attributes, mentions, side)
 
 
 def read_fast(file: File, progress: Progress | None = None) -> Found | None:
-    """What a file says; None if the plain reader must read it.
+    """Read a file with the native code. Return None if the plain reader must read it.
 
-    That is so where nothing was compiled, and where there is something to say about the lines, documents or brackets.
+    This is so if the native code was not compiled, or if lines, documents or brackets need a message.
     """
     if native is None:
         return None
@@ -184,7 +184,7 @@ def read_fast(file: File, progress: Progress | None = None) -> Found | None:
         return None
     try:
         columns = native.read_conllu(blocks(file), fields)
-    except InputError:  # which the plain reader raises again, behind its warnings
+    except InputError:  # the plain reader raises it again, after its warnings
         return None
     found = None if columns is None else _found(file.size, header or "", columns)
     if found is not None and progress is not None:
@@ -193,7 +193,7 @@ def read_fast(file: File, progress: Progress | None = None) -> Found | None:
 
 
 def _first_header(file: File) -> str | None:
-    """The value of the first ``global.Entity``; None if there is none at the beginning of the file."""
+    """Return the value of the first ``global.Entity``, or None if the file does not begin with one."""
     head = file.read(0, FIRST_BYTES)
     if ENTITY_HEADER not in head:
         head = file.read(0, LOOKED_AT)
@@ -232,7 +232,7 @@ def _found(size: int, header: str, columns: Sequence[bytearray]) -> Found | None
 
 
 def _sections(size: int, header: str, columns: Sequence[bytearray], documents: int) -> list[Section]:
-    """The documents; none if there is something to say about them."""
+    """Return the documents; empty if they need a message."""
     line, begin, length, content = columns
     comments = map(header_in, int_column(line).tolist(), separate_texts(length, content))
     headers = [(found, offset) for found, offset in zip(comments, int_column(begin).tolist(), strict=True) if found]
@@ -265,6 +265,6 @@ def _attributes(document: bytearray, line: bytearray, *texts: bytearray) -> list
 
 
 def _read_plain(file: File, progress: Progress | None) -> Found:
-    from corefscore.formats.corefud.plain import read_plain  # which most files do not need
+    from corefscore.formats.corefud.plain import read_plain  # most files do not need this module
 
     return read_plain(file, progress)

@@ -24,7 +24,7 @@ NUMBER = r"[0-9]{1,9}"
 
 
 class Fields(NamedTuple):
-    """Which of the fields of a mention, between dashes, is what; -1 for a field that is not there."""
+    """The index of each field of a mention, between dashes; -1 if a field is missing."""
 
     entity: int
     head: int
@@ -33,7 +33,7 @@ class Fields(NamedTuple):
 
     @classmethod
     def of(cls, header: str) -> Fields:
-        """The fields that ``global.Entity`` names.
+        """Return the fields that ``global.Entity`` declares.
 
         >>> Fields.of("eid-etype-head-other")
         Fields(entity=0, head=2, type=1, minimum=-1)
@@ -49,8 +49,8 @@ class Fields(NamedTuple):
 class Mentions(NamedTuple):
     """Mentions as columns, in the order in which they open.
 
-    `head` counts the words of a mention from 1; `minimum` has the texts of those minimum spans that are given. `line`
-    and `sentence` are those where a mention opens, `last_line` and `last_sentence` those where it closes.
+    `head` counts the words of a mention from 1. `minimum` has the texts of the minimum spans that are given. `line` and
+    `sentence` are where a mention opens, `last_line` and `last_sentence` are where it closes.
     """
 
     document: Ints
@@ -67,12 +67,12 @@ class Mentions(NamedTuple):
     last_sentence: Ints
 
     def name(self, row: int) -> str:
-        """The name of a mention's entity."""
+        """Return the name of a mention's entity."""
         return label_text(self.labels[self.entity[row]])
 
 
 class Attribute(NamedTuple):
-    """An attribute of a token that has relations, such as ``Bridge=e1<e2``: its document, its line and its text."""
+    """An attribute of a token with relations, such as ``Bridge=e1<e2``: its document, its line and its text."""
 
     document: int
     line: int
@@ -80,7 +80,7 @@ class Attribute(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a file says, and what is wrong with it; `header` is the value of ``global.Entity``."""
+    """The contents of a file, and its problems; `header` is the value of ``global.Entity``."""
 
     header: str
     sections: list[Section]
@@ -95,16 +95,16 @@ def label_text(label: bytes | str) -> str:
 
 
 Whole: TypeAlias = list[int]
-"""A mention whose parts are gathered: the rows of these."""
+"""The rows of the parts of one mention."""
 
 
 def join_parts(source: str, mentions: Mentions) -> tuple[Mentions, dict[int, Parts], list[Problem]]:
-    """Make one mention of those whose names say that they are parts of it, such as ``e3[1/2]`` and ``e3[2/2]``.
+    """Join parts of a mention, such as ``e3[1/2]`` and ``e3[2/2]``, into one mention.
 
     Returns
     -------
     tuple
-        The mentions, the parts of those that have several, by row, and the problems.
+        The mentions; the parts of mentions with several parts, by row; and the problems.
     """
     partial = _partial_entities(mentions.labels)
     if not partial:
@@ -134,7 +134,7 @@ def join_parts(source: str, mentions: Mentions) -> tuple[Mentions, dict[int, Par
 
 
 def _partial_entities(labels: Array) -> dict[int, re.Match[str]]:
-    """The entities whose names have the mark of a part."""
+    """Return the entities whose names mark a part of a mention."""
     if labels.dtype != object and b"[" not in labels.tobytes():
         return {}
     bracket = b"]" if labels.dtype.kind == "S" else "]"
@@ -144,7 +144,7 @@ def _partial_entities(labels: Array) -> dict[int, re.Match[str]]:
 
 
 def _gather(source: str, mentions: Mentions, partial: Mapping[int, re.Match[str]]) -> tuple[list[Whole], list[Problem]]:
-    """The parts of each mention, and those that lack others."""
+    """Return the parts of each mention, and a problem for each mention with a missing part."""
     waiting: dict[tuple[int, str, int], list[Whole]] = {}
     wholes: list[Whole] = []
     problems: list[Problem] = []
@@ -159,8 +159,8 @@ def _gather(source: str, mentions: Mentions, partial: Mapping[int, re.Match[str]
             wholes.append([row])
             candidates += wholes[-1:]
         elif len(fitting) != 1:
-            fault = "it can belong to several mentions" if fitting else f"part {number - 1} does not stand before it"
-            message = f"part {number} of a mention of entity {name}: {fault}"
+            fault = "it can belong to several mentions" if fitting else f"part {number - 1} does not come before it"
+            message = f"part {number} of a mention of entity {name}: {fault}; correct the numbers of the parts"
             problems.append(Problem(source, int(mentions.line[row]), message))
             candidates[:] = [whole for whole in candidates if whole not in fitting]
         else:
@@ -168,7 +168,7 @@ def _gather(source: str, mentions: Mentions, partial: Mapping[int, re.Match[str]
         candidates[:] = [whole for whole in candidates if len(whole) < count]
     for (_, name, count), unfinished in waiting.items():
         for whole in unfinished:
-            message = f"a mention of entity {name} has {len(whole)} of its {count} parts; add the others"
+            message = f"a mention of entity {name} has {len(whole)} of its {count} parts; add the other parts"
             problems.append(Problem(source, int(mentions.line[whole[0]]), message))
     return wholes, problems
 
@@ -176,7 +176,7 @@ def _gather(source: str, mentions: Mentions, partial: Mapping[int, re.Match[str]
 def _entangled(
     source: str, mentions: Mentions, wholes: Sequence[Whole], parts: Mapping[int, Parts]
 ) -> Iterator[Problem]:
-    """Mentions whose parts share a token, or do not stand in the order of the text."""
+    """Yield a problem for each mention whose parts share a token or are not in the order of the text."""
     for first, *others in wholes:
         if any(end >= start for (_, end), (start, _) in pairwise(parts.get(first, ()))):
             message = f"parts of a mention of entity {mentions.name(first).rpartition('[')[0]} overlap"
@@ -185,7 +185,7 @@ def _entangled(
 
 
 def _joined_entities(mentions: Mentions, partial: Mapping[int, re.Match[str]]) -> tuple[Ints, Array]:
-    """Entities without the marks of parts in their names."""
+    """Return the entities, and their names without the marks of parts."""
     documents = np.zeros(len(mentions.labels), dtype=np.int64)
     documents[mentions.entity] = mentions.document
     kind = mentions.labels.dtype
@@ -198,7 +198,7 @@ def _joined_entities(mentions: Mentions, partial: Mapping[int, re.Match[str]]) -
 
 
 class Columns:
-    """Makes the columns that only some formats have; reports what is wrong with a mention with its line."""
+    """Builds the optional columns. Reports each problem with the line of its mention."""
 
     def __init__(
         self, source: str, mentions: Mentions, parts: Mapping[int, Parts], nodes: Mapping[int, EmptyNodes]
@@ -224,7 +224,7 @@ class Columns:
         return extra
 
     def leave_out_minima(self) -> None:
-        """Warn of minimum spans that do not fit, once, instead of reporting each of them."""
+        """Give one warning for all minimum spans that do not fit, instead of an error for each."""
         if self.faulty_minima:
             first = min(self.faulty_minima)
             message = f"{len(self.faulty_minima):,} minimum spans (minspan) do not fit their mentions"
@@ -245,7 +245,7 @@ class Columns:
             self._report(row, f"opens here and closes in another sentence (line {closes}); close it in its own")
 
     def _heads(self) -> Ints:
-        """The tokens that are heads."""
+        """Return the head token of each mention."""
         start, end, number = self.mentions.start, self.mentions.end, self.mentions.head
         head = start + number - 1
         beyond = (head > end) | (number < 1)
@@ -255,11 +255,11 @@ class Columns:
             head[row] = tokens[0] if beyond[row] else tokens[number[row] - 1]
         for row in np.flatnonzero(beyond).tolist():
             size = len(self._tokens(row))
-            self._report(row, f"has {size} words, but word {number[row]} for its head; count from 1")
+            self._report(row, f"has {size} words, but its head is word {number[row]}; count from 1")
         return np.where(beyond, start, head)
 
     def _are_nodes(self, token: Ints) -> Bools:
-        """Which tokens are empty nodes."""
+        """Return whether each token is an empty node."""
         if not self.nodes:
             return np.zeros(len(token), dtype=bool)
         width = 1 + max(int(token.max(initial=0)), *(int(nodes.token[-1]) for nodes in self.nodes.values()))
@@ -269,7 +269,7 @@ class Columns:
         return found
 
     def _tokens(self, row: int) -> list[int]:
-        """The tokens of a mention."""
+        """Return the tokens of a mention."""
         parts = self.parts.get(row) or ((int(self.mentions.start[row]), int(self.mentions.end[row])),)
         return [token for start, end in parts for token in range(start, end + 1)]
 
@@ -291,7 +291,7 @@ class Columns:
 
 
 def _stretches(tokens: Sequence[int]) -> Parts:
-    """Tokens in order as stretches without gaps.
+    """Join sorted tokens into ranges without gaps.
 
     >>> _stretches([3, 4, 7])
     ((3, 4), (7, 7))

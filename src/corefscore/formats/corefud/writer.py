@@ -1,4 +1,4 @@
-"""Writing CorefUD. What was read from CoNLL-U keeps its lines except the mentions; other texts get words alone."""
+"""Write CorefUD. A text from CoNLL-U keeps its lines, except the mentions. Other texts get only words."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ LINKS = (BRIDGE, SPLIT)
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
-    """The lines of a corpus; what brackets cannot carry is an error."""
+    """Return the lines of a corpus. If brackets cannot express it, this is an error."""
     problems = [problem for document in corpus for problem in _unwritable(document)]
     if problems:
         raise InputError(problems)
     if corpus.mentions and "head" not in corpus.extra:
-        warn(corpus.source_name, 0, "heads of mentions are not known; a reader of CorefUD takes their first words")
+        warn(corpus.source_name, 0, "heads of mentions are not known; readers of CorefUD will use their first words")
     _warn_of_details(corpus)
     _warn_of_no_words(corpus)
     names = _names(corpus)
@@ -50,13 +50,13 @@ def _document(document: Document, names: Mapping[int, str], with_minimum: bool) 
 
 
 class _Attributes(NamedTuple):
-    """What is written in the last column: mentions, and relations."""
+    """The contents of the last column: mentions and relations."""
 
     cells: Mapping[int, str]
     links: WrittenLinks
 
     def at(self, token: int, others: Sequence[str] = ()) -> str:
-        """The last column of a token, with other attributes among those of the corpus, by their names."""
+        """Return the last column of a token. Its attributes and the `others` are sorted by name."""
         kept = [*others]
         mentions = [f"Entity={self.cells[token]}"] if token in self.cells else []
         for new in (*mentions, *self.links.at(token)):
@@ -66,7 +66,7 @@ class _Attributes(NamedTuple):
 
 
 def _links(document: Document, names: Mapping[int, str]) -> WrittenLinks:
-    """The relations of a document: elements at the first mention of their plural entity, bridges at their anaphors."""
+    """Return the relations of a document. Elements are at the first mention of their plural entity."""
     corpus, links = document.corpus, WrittenLinks(names)
     if corpus.relations is None:
         return links
@@ -83,7 +83,7 @@ def _links(document: Document, names: Mapping[int, str]) -> WrittenLinks:
 
 
 def _words(document: Document, attributes: _Attributes) -> Iterator[str]:
-    """Lines with a number, a word and mentions; of empty nodes also what they depend on. Nothing else is known."""
+    """Yield lines with a number, a word and mentions; for empty nodes also their parents. Nothing else is known."""
     token = 0
     numbers = _numbers(document)
     for sentence in _sentences(document):
@@ -96,7 +96,7 @@ def _words(document: Document, attributes: _Attributes) -> Iterator[str]:
 
 
 def _numbers(document: Document) -> list[tuple[str, str]]:
-    """The number of each token in its sentence, and what it depends on if it is an empty node."""
+    """Return the number of each token in its sentence, and the parents of empty nodes."""
     nodes = document.origin.empty
     node_of = {} if nodes is None else {token: node for node, token in enumerate(nodes.token.tolist())}
     found: list[tuple[str, str]] = []
@@ -115,7 +115,7 @@ def _numbers(document: Document) -> list[tuple[str, str]]:
 
 
 def _dependencies(dependency: Sequence[tuple[int | None, str]], words: Sequence[str], nodes: Sequence[str]) -> str:
-    """What an empty node depends on, as it is written; words and nodes are in its sentence."""
+    """Return the parents of an empty node in written form. `words` and `nodes` are those of its sentence."""
     numbers = ("0" if parent is None else words[parent] if parent >= 0 else nodes[~parent] for parent, _ in dependency)
     pairs = zip(numbers, (relation for _, relation in dependency), strict=True)
     return "|".join(f"{number}:{relation}" for number, relation in pairs) or NO_WORD
@@ -128,7 +128,7 @@ def _sentences(document: Document) -> list[list[str]]:
 
 
 def _rewritten(text: ConlluText, attributes: _Attributes) -> Iterator[str]:
-    """The lines of the source with the mentions and relations of the corpus."""
+    """Yield the lines of the source with the mentions and relations of the corpus."""
     token, line = 0, ""
     lost = -len(attributes.links)
     for line in text.lines():
@@ -145,23 +145,23 @@ def _rewritten(text: ConlluText, attributes: _Attributes) -> Iterator[str]:
     if line.strip():
         yield ""
     if lost > 0:
-        warn(text.source.name, text.section.line, f"{lost:,} links to entities that are gone are left out")
+        warn(text.source.name, text.section.line, f"{lost:,} links to removed entities are left out")
 
 
 def _warn_of_no_words(corpus: Corpus) -> None:
-    """Say how many documents get a word, since a document has one in CorefUD."""
+    """Warn how many documents get a word, because each CorefUD document needs one."""
     empty = sum(not document.mentions and not (document.origin.text and document.tokens) for document in corpus)
     if empty:
         message = f"{empty:,} documents without mentions have no words"
-        warn(corpus.source_name, 0, f"{message}; each gets one, {NO_WORD!r}, since CorefUD has none without")
+        warn(corpus.source_name, 0, f"{message}; each gets one word, {NO_WORD!r}, because CorefUD needs one")
 
 
 def _warn_of_details(corpus: Corpus) -> None:
-    """Say how many mentions have fields that a corpus does not keep."""
+    """Warn how many mentions have fields that a corpus does not keep."""
     texts = (origin.text for origin in corpus.origins)
     detailed = sum(_with_details(text) for text in texts if isinstance(text, ConlluText))
     if detailed:
-        message = f"{detailed:,} mentions have details besides type, head and minimum span"
+        message = f"{detailed:,} mentions have other details than type, head and minimum span"
         warn(corpus.source_name, 0, f"{message}; these are left out")
 
 
@@ -176,7 +176,7 @@ def _with_details(text: ConlluText) -> int:
 
 
 def _other_attributes(misc: str) -> tuple[list[str], int]:
-    """The attributes besides mentions and relations, and how many different links these relations have."""
+    """Return the attributes except mentions and relations, and the number of different links in these relations."""
     kept: list[str] = []
     links = 0
     for attribute in misc.split("|"):
@@ -189,16 +189,17 @@ def _other_attributes(misc: str) -> tuple[list[str], int]:
 
 
 def _names(corpus: Corpus) -> dict[int, str]:
-    """Names of entities: their own, if these can be written and are different in the whole file."""
+    """Return the names of entities. They keep their names if all of these are unique in the file and can be written."""
     names = [corpus.label(entity) for entity in range(len(corpus.labels))]
     if len(set(names)) == len(names) and all(READABLE_LABEL.fullmatch(name) for name in names):
         return dict(enumerate(names))
-    warn(corpus.source_name, 0, "entities are named e1, e2 ... since CorefUD wants plain names, unique in a file")
+    message = "CorefUD needs plain names that are unique in a file"
+    warn(corpus.source_name, 0, f"{message}; entities are renamed to e1, e2 ...")
     return {entity: f"e{entity + 1}" for entity in range(len(names))}
 
 
 class _Piece(NamedTuple):
-    """A stretch of tokens to be put into brackets: all of a mention, or one of its parts."""
+    """A range of tokens to put into brackets: a whole mention, or one of its parts."""
 
     start: int
     end: int
@@ -231,7 +232,7 @@ def _head(mention: Mention) -> Parts:
 
 
 def _words_of(parts: Parts, wanted: Parts) -> str:
-    """The numbers, in a mention, of some of its words; its other words are not looked at, for mentions may be nested.
+    """Return the positions of the wanted words in a mention. Other words are skipped, because mentions may be nested.
 
     >>> _words_of(((3, 5), (8, 9)), ((4, 4), (9, 9)))
     '2,5'
@@ -247,9 +248,9 @@ def _words_of(parts: Parts, wanted: Parts) -> str:
 
 
 def _cells(document: Document, names: Mapping[int, str]) -> dict[int, str]:
-    """The mentions on each token that has some: those that end there, that begin there from outside in, and its own.
+    """Return the marks on each token: mentions that end there, that begin there from outside in, and that do both.
 
-    Where none begins, those of the token alone come first, as is usual.
+    On a token where no longer mention begins, mentions of this token alone come first, as usual.
     """
     pieces = [piece for mention in document.mentions for piece in _pieces(mention, names)]
     closing: dict[int, str] = {}
@@ -277,15 +278,15 @@ def _unwritable(document: Document) -> Iterator[Problem]:
         shown = f"entity {entity.label} of document {document.name!r}"
         for mention in entity.mentions:
             if sentence[mention.start] != sentence[mention.end]:
-                message = f"a mention of {shown}, {mention.text!r}, goes on in the next sentence, which CorefUD forbids"
-                yield Problem(source, mention.line, message)
+                message = f"a mention of {shown}, {mention.text!r}, continues in the next sentence"
+                yield Problem(source, mention.line, f"{message}, which CorefUD forbids; choose another format")
         for one, other in _garbled(entity.mentions):
-            message = f"mentions of {shown} cross, {one.text!r} and {other.text!r}, which brackets cannot say"
+            message = f"mentions of {shown} cross, {one.text!r} and {other.text!r}, which brackets cannot express"
             yield Problem(source, other.line, f"{message}; choose a format with offsets")
 
 
 def _garbled(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
-    """Neighbours in the text that cannot be distinguished once they are written: they cross, or have gaps."""
+    """Yield neighbouring mentions that could not be distinguished in the file: they cross, or have gaps."""
     yield from _crossing([mention for mention in mentions if len(mention.parts) == 1])
     by_count: dict[int, list[Mention]] = {}
     for mention in mentions:

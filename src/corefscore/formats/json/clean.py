@@ -1,8 +1,8 @@
-"""The fast reader of JSON lines: it reads clean files at once, and leaves all others to the plain reader.
+"""The fast reader of JSON lines. It reads clean files and leaves all others to the plain reader.
 
-Only documents with usual fields are read here. As soon as there is something to say about a file, other than what its
-spans prove, the plain reader (`jsonlines.py`) reads it from its beginning. Words are not decoded: they are counted and
-compared as they are written.
+It reads only documents with the usual fields. If a file needs a message, except the one about what its spans prove, the
+plain reader (`jsonlines.py`) reads it from the beginning. Words are not decoded: they are counted and compared as
+bytes.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ TEXTS = (*NAME_FIELDS, SPANS_FIELD)
 SPAN_LISTS = (GOLD, *PREDICTED_FIELDS)
 WORDS = "sentences"
 PASSED_OVER = ("speakers", "sentence_map", "subtoken_map", "genre", "ner", "constituents", "pronouns")
-"""Fields that say nothing about coreference, and that many files have."""
+"""Fields that many files have and that are not about coreference."""
 
 FIELDS = [name.encode() for name in (*TEXTS, *SPAN_LISTS, WORDS, *PASSED_OVER)]
 KINDS = (len(TEXTS), len(TEXTS) + len(SPAN_LISTS), len(TEXTS) + len(SPAN_LISTS) + 1)
-"""How many fields there are up to the last text, list of spans, and list of sentences."""
+"""The number of fields up to the last text, the last list of spans, and the last list of sentences."""
 
 
 class _Source(LineSource):
@@ -48,7 +48,7 @@ class _Source(LineSource):
         self.file = file
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """A function that returns whether two texts have the same words and sentences."""
+        """Return a function that compares the words and sentences of two texts."""
         if not isinstance(other, _Source):
             return super().comparison(other)
         here, there = Sections(self.file), Sections(other.file)
@@ -57,14 +57,14 @@ class _Source(LineSource):
             assert isinstance(ours, _Words)
             assert isinstance(theirs, _Words)
             same = here.read(ours.begin, ours.end) == there.read(theirs.begin, theirs.end)
-            # The same words can be written in several ways, so other bytes prove nothing.
+            # The same words can be written in several ways, so different bytes prove nothing.
             return same or ours.sentences == theirs.sentences
 
         return are_same
 
 
 class _Words:
-    """The words of a document, decoded only when somebody asks."""
+    """The words of a document, decoded only when needed."""
 
     def __init__(self, file: File, line: int, begin: int, end: int) -> None:
         self._file = file
@@ -79,12 +79,12 @@ class _Words:
         return words
 
     def line_of(self, token: int) -> int:
-        """The line of a word."""
+        """Return the line of a word."""
         return self._line
 
 
 class _Lists(NamedTuple):
-    """The clusters of all documents: how many each document has, their sizes, and the two numbers of each span."""
+    """The clusters of all documents: their number in each document, their sizes, and the two numbers of each span."""
 
     clusters: Ints
     sizes: Ints
@@ -92,7 +92,7 @@ class _Lists(NamedTuple):
 
 
 def read_clean(file: File, reading: Reading) -> Corpus | None:
-    """The corpus of a clean file; None if the plain reader must read it.
+    """Read the corpus of a clean file. Return None if the plain reader must read it.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def read_clean(file: File, reading: Reading) -> Corpus | None:
         return None
     try:
         columns = native.read_jsonlines(blocks(file), FIELDS, KINDS)
-    except InputError:  # which the plain reader raises again
+    except InputError:  # the plain reader raises it again
         return None
     if columns is None:
         return None
@@ -129,7 +129,7 @@ def read_clean(file: File, reading: Reading) -> Corpus | None:
 
 
 def _chosen(documents: int, columns: Sequence[Ints], side: str | None) -> _Lists | None:
-    """The clusters of the field to read; None if the plain reader must choose it, or report an empty cluster."""
+    """Return the clusters of the field to read. Return None if the plain reader must choose it or report a problem."""
     document, kind, clusters, sizes, tokens = columns
     spans = tokens.reshape(-1, 2)
     present = [name for number, name in enumerate(SPAN_LISTS, len(TEXTS)) if (kind == number).any()]
@@ -147,7 +147,7 @@ def _chosen(documents: int, columns: Sequence[Ints], side: str | None) -> _Lists
 
 
 def _field(present: Sequence[str], side: str | None) -> str | None:
-    """The field to read; None if the plain reader must choose."""
+    """Return the field to read, or None if the plain reader must choose."""
     if len(present) == 1:
         return present[0]
     own = [field for field in present if (field == GOLD) == (side == KEY_SIDE)]
@@ -157,7 +157,7 @@ def _field(present: Sequence[str], side: str | None) -> str | None:
 def _names(
     documents: int, document: Ints, field: Ints, texts: Sequence[bytearray]
 ) -> tuple[list[str], set[str | None]]:
-    """The name of each document, and what documents state of their spans, which is None if one states nothing."""
+    """Return the name of each document, and the stated meanings of spans; None is a meaning that is not stated."""
     values: list[str] = json.loads(b"[%b]" % b",".join(texts))
     by_field = [
         dict(zip(document[chosen].tolist(), compress(values, chosen.tolist()), strict=True))
@@ -195,7 +195,7 @@ def _corpus(
 
 
 def _proof(start: Ints, end: Ints, length: Ints) -> tuple[Convention, int] | None:
-    """What the ends of spans prove themselves to mean, and the row that proves it; None if there is no clear proof."""
+    """Return the convention that the ends of spans prove, and the row that proves it; None without a clear proof."""
     equal, full = np.flatnonzero(start == end), np.flatnonzero(end == length)
     if equal.size == full.size == 0 or (equal.size and full.size):
         return None

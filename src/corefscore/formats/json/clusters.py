@@ -1,8 +1,8 @@
-"""Plain JSON: ``{"document": [[mention, ...], ...]}``. Mentions are any JSON values, as with clusters in memory.
+"""Plain JSON: ``{"document": [[mention, ...], ...]}``. Mentions are any JSON values, as for clusters in memory.
 
 Clusters may have names: ``{"document": {"entity": [mention, ...]}}``. A document with the key ``clusters`` also has
-relations; see `relation_fields`. If `spans` is given, mentions are pairs of numbers. Otherwise they are names, and two
-mentions are the same if they are written the same.
+relations; see `relation_fields`. If `spans` is given, mentions are pairs of numbers. Otherwise they are names, and
+equal names are the same mention.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from corefscore.formats.naming import document_name
 from corefscore.formats.relation_fields import CLUSTERS, FieldReader, fields_of, has_relations, unknown_key
 from corefscore.formats.shapes import mention_of
 
-ONE_PER_LINE = f"If each line is a document, say that the format is jsonlines with {NAMING}"
+ONE_PER_LINE = f"If each line is a document, choose the format jsonlines with {NAMING}"
 EXPECTED = "[[mention, ...], ...]"
 
 NamedClusters: TypeAlias = dict[str | int, list[JsonValue]]
@@ -61,7 +61,7 @@ NamedClusters: TypeAlias = dict[str | int, list[JsonValue]]
 
 
 class NamesText:
-    """A text that is a list of mentions, each as it is written in JSON; mentions are counted by their index in it."""
+    """A text that is a list of mentions, each as written in JSON. Mentions are numbered by their index in it."""
 
     def __init__(self, names: list[str]) -> None:
         self.names = names
@@ -73,7 +73,7 @@ class NamesText:
 
     @property
     def mention_values(self) -> list[Hashable]:
-        """All mentions; lists are tuples, so that they can be looked up."""
+        """All mentions; lists become tuples, so that they can be hashed."""
         return [mention_of("", json.loads(name)) for name in self.names]
 
     def reordered(self, order: Sequence[int]) -> NamesText:
@@ -81,18 +81,18 @@ class NamesText:
         return NamesText([self.names[index] for index in order])
 
     def line_of(self, token: int) -> int:
-        """0, because lines of mentions are not known."""
+        """Return 0, because lines of mentions are not known."""
         return 0
 
 
 def _plain(name: str) -> str:
-    """A name without its quotes; other values as they are written."""
+    """Return a name without its quotes. Other values stay as they are written."""
     value = json.loads(name)
     return value if isinstance(value, str) else name
 
 
 def recognise(head: bytes) -> bool:
-    """Whether the first bytes of a file are an object that is no document of JSON lines.
+    """Return whether the first bytes of a file are an object, but not a document of JSON lines.
 
     >>> recognise(b'{"story": [["Ann", '), recognise(b'{"doc_key": "story", ')
     (True, False)
@@ -101,7 +101,7 @@ def recognise(head: bytes) -> bool:
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    """The corpus of a file."""
+    """Read the corpus of a file."""
     builder = CorpusBuilder(file.name)
     convention = find_convention(reading.spans) if reading.spans else None
     documents: list[SpannedDocument] = []
@@ -142,16 +142,16 @@ def _documents(file: File, reading: Reading) -> JsonObject:
 
 
 def _without_chat(source: str, text: str) -> str:
-    """The object without what a language model says before and after it; the whole text if there is no such object."""
+    """Return the object without the text of a language model around it; the whole text if there is no object."""
     fenced = FENCED.match(text)
     found = fenced[1] if fenced else _first_object(text) if is_answer(text.encode(errors="replace")) else text
     if found.strip() != text.strip():
-        warn(source, 1, "the text before and after the answer in JSON is not part of it; it is ignored")
+        warn(source, 1, "the text before and after the answer in JSON is ignored")
     return found
 
 
 def _first_object(text: str) -> str:
-    """The first object in a text; the whole text if it cannot be read."""
+    """Return the first object in a text, or the whole text if no object can be read."""
     begin = text.index("{")
     try:
         end = DECODER.raw_decode(text, begin)[1]
@@ -161,7 +161,7 @@ def _first_object(text: str) -> str:
 
 
 def _by_label(source: str, name: str, clusters: JsonValue) -> NamedClusters:
-    """The clusters of a document by their names; a number is no name."""
+    """Return the clusters of a document by their names. Clusters without names get numbers."""
     if isinstance(clusters, list):
         by_label: Mapping[str | int, JsonValue] = dict(enumerate(clusters))
     elif isinstance(clusters, dict):
@@ -190,7 +190,7 @@ def _document(
     flat = [mention for cluster in clusters.values() for mention in cluster]
     entity = np.repeat(numbers(len(clusters)), [len(cluster) for cluster in clusters.values()])
     no_line = np.zeros(len(flat), dtype=np.int64)
-    line = int(name != document_name(builder.source.name))  # 0 for a document that is named after its file
+    line = int(name != document_name(builder.source.name))  # 0 for a document that has the name of its file
     if convention is not None:
         start, end = _pairs(builder.source.name, name, flat)
         origin = Origin(name, builder.source, line, unit=convention.unit)
@@ -203,14 +203,14 @@ def _document(
 
 def _pairs(source: str, name: str, flat: list[JsonValue]) -> tuple[Ints, Ints]:
     wrong = (mention for mention in flat if not is_span(mention))
-    advice = "is not a pair of whole numbers; write [start, end], or do not give spans="
+    advice = "is not a pair of whole numbers; write [start, end], or leave out spans="
     raise_problems(Problem(source, 0, f"document {name!r}: {shown(mention)} {advice}") for mention in wrong)
     table = np.array(flat, dtype=np.int64).reshape(-1, 2)
     return table[:, 0], table[:, 1]
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
-    """The lines of one object, with a document on each."""
+    """Yield the lines of one object, with one document on each line."""
     documents = [f"{json.dumps(document.name)}: {json.dumps(_clusters(document))}" for document in corpus]
     yield "{"
     yield from (f" {document}," for document in documents[:-1])
@@ -219,7 +219,7 @@ def lines(corpus: Corpus) -> Iterator[str]:
 
 
 def _clusters(document: Document) -> JsonValue:
-    """The clusters of a document, by their names if these are not just numbers; and its relations."""
+    """Return the clusters of a document, with their names unless these are only numbers, and its relations."""
     labels = [entity.label for entity in document.entities]
     clusters: list[JsonValue] = [
         [_written(document, mention) for mention in entity.mentions] for entity in document.entities

@@ -1,4 +1,4 @@
-"""JSON documents: their values with lines, their fields, and which field holds the clusters to read."""
+"""JSON documents: their values with lines, their fields, and the choice of the field with the clusters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BLANKS = re.compile(r"[ \t\r\n]*")
 COLON = re.compile(r"\s*:\s*")
 DIGITS = re.compile(r"\d+")
 HALF = r"u[dD][89a-fA-F][0-9a-fA-F]{2}"
-# Two halves that make a character come first, so that the group has only a half that stands alone.
+# A pair of surrogates that make a character comes first, so that the group matches only a lone surrogate.
 ESCAPE = re.compile(
     rf"\\(?:u[dD][89abAB][0-9a-fA-F]{{2}}\\u[dD][c-fC-F][0-9a-fA-F]{{2}}|(?P<half>{HALF})|.)", re.DOTALL
 )
@@ -44,7 +44,7 @@ FAMILIES: Mapping[str, Convention] = {
     "cased_words": CONVENTIONS["exclusive"],
     "span_clusters": CONVENTIONS["exclusive"],
 }
-"""Fields that only one family of systems writes, and what that family means by the ends of spans."""
+"""Fields that only one family of systems writes, and the meaning of the ends of spans in that family."""
 
 
 ANSWER = re.compile(r'[^{]*\{\s*"clusters"\s*:\s*(?:\[\s*\[|\{\s*"[^"]*"\s*:\s*\[)\s*(?:"|\{\s*"text")')
@@ -53,7 +53,7 @@ CUT_FENCE = re.compile(r"[^{]*?```(?:json)?\s*\{", re.DOTALL)
 
 
 def is_answer(head: bytes) -> bool:
-    """Whether a file is the answer of a language model: lists of words under ``clusters``, perhaps in a fence.
+    """Return whether a file is the answer of a language model: lists of words under ``clusters``, perhaps fenced.
 
     >>> is_answer(b'{"clusters": [["Ann", "she"]]}'), is_answer(b'{"clusters": [[[0, 1]]]}')
     (True, False)
@@ -63,7 +63,7 @@ def is_answer(head: bytes) -> bool:
 
 
 def keys_of(head: bytes) -> list[str]:
-    """The keys of the first object of a file, of which `head` has the first bytes; none if there is no object.
+    """Return the keys of the first object of a file, as far as `head` has them; empty if there is no object.
 
     >>> keys_of(b'{"doc_key": "a", "clusters": [[[0, ')
     ['doc_key', 'clusters']
@@ -88,20 +88,20 @@ def keys_of(head: bytes) -> list[str]:
 
 
 def _after(pattern: re.Pattern[str], text: str, offset: int) -> int:
-    """The offset after a pattern that begins at another offset; the same offset if it does not."""
+    """Return the offset after a pattern that begins at an offset. If it does not match, return the same offset."""
     found = pattern.match(text, offset)
     return offset if found is None else found.end()
 
 
 def is_span(value: object, width: int = 2) -> bool:
-    """Whether a value is a list of so many whole numbers, each of which can be that of a token or character."""
+    """Return whether a value is a list of `width` whole numbers that can be tokens or characters."""
     if type(value) is not list or len(value) != width or {*map(type, value)} != {int}:
         return False
     return bool(min(value) >= -LARGEST and max(value) <= LARGEST)
 
 
 def is_deep(value: JsonValue) -> bool:
-    """Whether values are nested deeper than anybody writes them.
+    """Return whether values are nested too deeply to be meant.
 
     >>> is_deep([[["Ann"], {"a": 1}]])
     False
@@ -121,40 +121,40 @@ def _inside(value: JsonValue) -> list[JsonValue]:
 
 
 def as_written(mention: JsonValue) -> str:
-    """A mention as text, the same for equal mentions."""
+    """Return a mention as text. Equal mentions give the same text."""
     return json.dumps(mention, sort_keys=True)
 
 
 def shown(value: object) -> str:
-    """A value for a message."""
+    """Return a value as text for a message."""
     try:
         return shortened(value)
     except RecursionError:
-        return "a value nested deeply"
+        return "a deeply nested value"
 
 
 class _RepeatedKeyError(Exception):
-    """A key occurs twice in one object."""
+    """A key is twice in one object."""
 
 
 def decoded(source: str, text: str, line: int = 1, advice: str = COMPLETE) -> JsonValue:
-    """The value of a JSON text.
+    """Decode a JSON text.
 
     Parameters
     ----------
     source : str
         The file, for messages.
     text : str
-        The text.
+        The JSON text.
     line : int
-        The line on which it begins.
+        The line on which the text begins.
     advice : str
-        What to do if it is not JSON.
+        What to do if the text is not JSON.
 
     Raises
     ------
     InputError
-        If it is not JSON, if an object has a key twice, or if a string has half a character.
+        If the text is not JSON, if an object has a key twice, or if a string has a lone surrogate.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def _without_repeats(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
 
 
 def _line_of_key(text: str, key: str, line: int) -> int:
-    """The line on which a key is for the second time; 0 if other objects have it, too."""
+    """Return the line of the second occurrence of a key, or 0 if other objects also have it."""
     if "\n" not in text.strip():
         return line
     offsets = [found.start() for found in re.finditer(rf"{re.escape(json.dumps(key, ensure_ascii=False))}\s*:", text)]
@@ -192,12 +192,12 @@ def _line_of_key(text: str, key: str, line: int) -> int:
 
 
 def _check_characters(source: str, text: str, line: int) -> None:
-    """Refuse halves of characters, which JSON can escape but no text can hold."""
+    """Refuse lone surrogates. JSON can escape them, but no text can hold them."""
     if "\\ud" not in text and "\\uD" not in text:
         return
     half = next((found for found in ESCAPE.finditer(text) if found["half"]), None)
     if half is not None:
-        message = f"{half[0]} is one half of a character (a surrogate), which no text can hold"
+        message = f"{half[0]} is a lone surrogate (half of a character), which no text can hold"
         raise fail(source, _line_at(text, half.start(), line), f"{message}; write the character itself, or \\ufffd")
 
 
@@ -209,7 +209,7 @@ class ValueText(NamedTuple):
 
 
 def value_texts(source: str, text: str) -> Iterator[ValueText]:
-    """The texts of the values of a JSON array, or the text of the only value if there is no array."""
+    """Yield the texts of the values of a JSON array. Without an array, yield the text of the only value."""
     try:
         yield from _value_texts(text)
     except (ValueError, RecursionError) as error:
@@ -243,34 +243,34 @@ def _line_at(text: str, offset: int, line: int) -> int:
 def _damage(
     source: str, error: ValueError | RecursionError, text: str, line: int, advice: str = COMPLETE
 ) -> InputError:
-    """The error for a text that the decoder refuses."""
+    """Return the error for a text that the decoder rejects."""
     if isinstance(error, json.JSONDecodeError):
         message = f"this is not JSON ({error.msg}, at character {error.colno}); {advice}"
         return fail(source, line + error.lineno - 1, message)
     if isinstance(error, RecursionError):
-        return fail(source, line, "brackets are nested too deeply; remove those that are not needed")
-    # The decoder raises no other ValueError than that of a number with too many digits.
+        return fail(source, line, "brackets are nested too deeply; remove the ones that are not needed")
+    # The decoder raises a ValueError only for a number with too many digits.
     longest = max(DIGITS.finditer(text), key=lambda found: len(found[0]))
-    message = f"a number has {len(longest[0]):,} digits, which are too many; write a smaller one"
+    message = f"a number has {len(longest[0]):,} digits, which is too many; write a smaller number"
     return fail(source, _line_at(text, longest.start(), line), message)
 
 
 def cluster_field(source: str, line: int, fields: Mapping[str, JsonValue], reading: Reading) -> str:
-    """The field to read: the one that is asked for, else the only one, else that of the side of the file.
+    """Return the field to read: the one that the user names, else the only one, else the one for this side.
 
     Parameters
     ----------
     source, line : str and int
-        Where the document is.
+        The position of the document.
     fields : mapping of str to JSON values
-        Its fields.
+        The fields of the document.
     reading : Reading
-        Which field is asked for, and which side is read.
+        Which field the user names, and which side is read.
 
     Raises
     ------
     InputError
-        If there is no such field, or if it is not clear which of several to read.
+        If there is no such field, or if it is not clear which of several fields to read.
     """
     if reading.clusters is not None:
         if reading.clusters not in fields:
@@ -279,8 +279,8 @@ def cluster_field(source: str, line: int, fields: Mapping[str, JsonValue], readi
         return reading.clusters
     gold, predicted = ([name for name in of if fields.get(name) is not None] for of in (KEY_FIELDS, PREDICTED_FIELDS))
     if gold and predicted and reading.side is None:
-        message = f"both {gold[0]!r} and {predicted[0]!r} are here"
-        raise fail(source, line, f"{message}; choose one, as with clusters={predicted[0]} (--clusters)")
+        message = f"the document has both {gold[0]!r} and {predicted[0]!r}"
+        raise fail(source, line, f"{message}; choose one, for example with clusters={predicted[0]} (--clusters)")
     found = [*predicted, *gold] if reading.side == RESPONSE_SIDE else [*gold, *predicted]
     if not found:
         advice = f"name it {' or '.join(CLUSTER_FIELDS)}, or give its name with clusters= (--clusters)"
@@ -300,11 +300,11 @@ class ChosenField(NamedTuple):
     document : str
         The name of the document.
     line : int
-        Its line.
+        The line of the document.
     field : str
-        The field.
+        The name of the field.
     present : tuple of str
-        All its fields that can have clusters, even if they are null.
+        All fields of the document that can have clusters, even if they are null.
     """
 
     document: str
@@ -314,10 +314,10 @@ class ChosenField(NamedTuple):
 
 
 def fields_of_other_side(source: str, chosen: Sequence[ChosenField], reading: Reading) -> list[Problem]:
-    """A problem for each document that lacks the field of its side, if other documents of the file have it.
+    """Return a problem for each document without the field of its side, if other documents of the file have it.
 
-    Gold clusters are no response, and predicted clusters are no key. If the side is not known, a file must not have
-    both gold and predicted clusters read from it.
+    Gold clusters are not a response, and predicted clusters are not a key. If the side is not known, a file must not
+    mix gold and predicted clusters.
     """
     own = KEY_FIELDS if reading.side == KEY_SIDE else PREDICTED_FIELDS
     if reading.clusters is not None:
@@ -336,7 +336,7 @@ def fields_of_other_side(source: str, chosen: Sequence[ChosenField], reading: Re
     problems = []
     for choice in chosen:
         if choice.field not in own:
-            lack = f"{field!r} is null" if field in choice.present else f"there is no {field!r}, as in line {line}"
+            lack = f"{field!r} is null" if field in choice.present else f"there is no {field!r}, but line {line} has it"
             message = f"document {choice.document!r}: {lack}, and {choice.field!r} is not read instead; {advice}"
             problems.append(Problem(source, choice.line, message))
     return problems

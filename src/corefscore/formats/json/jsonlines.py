@@ -1,7 +1,7 @@
-"""JSON lines: a document on each line, with clusters of spans.
+"""JSON lines: one document on each line, with clusters of spans.
 
-The fields of e2e, SpanBERT, fastcoref, maverick, wl-coref, PreCo and BookCoref are known. They have different names for
-the document, its text and its clusters.
+The reader knows the fields of e2e, SpanBERT, fastcoref, maverick, wl-coref, PreCo and BookCoref. They use different
+names for the document, its text and its clusters.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ from corefscore.formats.relation_fields import FieldReader, Resolved, fields_of
 
 
 def recognise(head: bytes) -> bool:
-    """Whether the first bytes of a file are an object with known fields.
+    """Return whether the first bytes of a file are an object with known fields.
 
     >>> recognise(b'{"doc_key": "story", "clusters": [[[0'), recognise(b'{"story": [["Ann", ')
     (True, False)
@@ -82,7 +82,7 @@ def recognise(head: bytes) -> bool:
 
 
 class Record(NamedTuple):
-    """One document as it is written.
+    """One document as it is in the file.
 
     Parameters
     ----------
@@ -91,13 +91,13 @@ class Record(NamedTuple):
     line : Line
         The line of the document.
     fields : mapping of str to JSON values
-        Its fields.
+        The fields of the document.
     clusters : str
-        The field with its clusters.
+        The field with the clusters.
     name : str
-        Its name.
+        The name of the document.
     problems : list of Problem
-        What is wrong with its spans.
+        The problems of its spans.
     """
 
     source: str
@@ -108,20 +108,20 @@ class Record(NamedTuple):
     problems: list[Problem]
 
     def problem(self, message: str) -> Problem:
-        """A problem of this document."""
+        """Return a problem with this document."""
         return Problem(self.source, self.line.number, f"document {self.name!r}: {message}")
 
     def fail(self, message: str) -> InputError:
-        """An error about this document, ready to be raised."""
+        """Return an error about this document. The caller raises it."""
         return InputError([self.problem(message)])
 
     def refuse(self, message: str) -> None:
-        """Note a problem; reading goes on, to find the others."""
+        """Add a problem, and continue reading to find others."""
         self.problems.append(self.problem(message))
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    """The corpus of a file: a clean one is read at once, any other line by line."""
+    """Read the corpus of a file. The fast reader reads clean files; other files are read line by line."""
     clean = read_clean(file, reading)
     if clean is not None:
         return clean
@@ -146,7 +146,7 @@ def read(file: File, reading: Reading) -> Corpus:
 
 
 def _document_lines(file: File, reading: Reading) -> Iterator[Line]:
-    """The lines of documents. A file that is one JSON value is divided into documents."""
+    """Yield the lines of documents. A file that is one JSON value is divided into documents."""
     lines = (line for line in lines_of(file, reading.progress) if line.content.strip())
     first = next(lines, None)
     if first is None:
@@ -208,7 +208,7 @@ def _has_relations(record: Record) -> bool:
 
 
 def _relations(record: Record, clusters: list[list[JsonValue]], labels: Iterable[object], side: str | None) -> Resolved:
-    """The relations of a document, which are in fields beside its clusters."""
+    """Return the relations of a document, which are in fields beside its clusters."""
     if not _has_relations(record):
         return Resolved(None, [])
     entity = [number for number, cluster in enumerate(clusters) for _ in cluster]
@@ -218,7 +218,7 @@ def _relations(record: Record, clusters: list[list[JsonValue]], labels: Iterable
 
 
 def _convention(record: Record, reading: Reading) -> Convention | None:
-    """What the user, the document itself, or its family says of its spans; None if nothing does."""
+    """Return the meaning of spans from the user, the document or its family of systems; None if it is not stated."""
     name = reading.spans or record.fields.get(SPANS_FIELD)
     if isinstance(name, str):
         if name not in CONVENTIONS and name != reading.spans:
@@ -259,7 +259,7 @@ def _clusters(record: Record) -> list[list[JsonValue]]:
 
 
 class _Spans(NamedTuple):
-    """A row of numbers for each span, and its entity."""
+    """The numbers of each span, one row for each, and its entity."""
 
     numbers: Ints
     entity: Ints
@@ -269,7 +269,7 @@ class _Spans(NamedTuple):
 
 
 def _spans(record: Record, clusters: list[list[JsonValue]]) -> _Spans:
-    """The spans as they are written. Values that are not spans are refused."""
+    """Return the spans as they are in the file. Values that are not spans are reported."""
     width = 3 if record.clusters == SENTENCE_FIELD else 2
     entity = np.repeat(numbers(len(clusters)), [len(cluster) for cluster in clusters])
     flat = list(chain.from_iterable(clusters))
@@ -285,14 +285,14 @@ def _spans(record: Record, clusters: list[list[JsonValue]]) -> _Spans:
 
 
 def _from_sentences(record: Record, spans: _Spans, sentences: list[list[str]], convention: Convention) -> _Spans:
-    """Spans that count from the beginning of their sentences, counted from the beginning of the document."""
+    """Return spans with numbers that count from the beginning of the document, not of their sentences."""
     if convention.unit != TOKEN:
         message = f"{SENTENCE_FIELD!r} counts the tokens of sentences, not characters"
         raise record.fail(f"{message}; change this with spans= (--spans)")
     sentence = spans.numbers[:, 0]
     exists = (sentence >= 0) & (sentence < len(sentences))
     for row in np.flatnonzero(~exists).tolist():
-        message = f"there is no sentence for span {spans.numbers[row].tolist()} (there are {len(sentences):,})"
+        message = f"span {spans.numbers[row].tolist()} has a sentence that is not there (there are {len(sentences):,})"
         record.refuse(f"{message}; count from 0")
     spans = spans.only(exists)
     spans = spans.only(_inside(record, spans, ints([len(sentence) for sentence in sentences]), convention))
@@ -301,7 +301,7 @@ def _from_sentences(record: Record, spans: _Spans, sentences: list[list[str]], c
 
 
 def _inside(record: Record, spans: _Spans, sizes: Ints, convention: Convention) -> Bools:
-    """Which spans are inside their sentences; the others are refused."""
+    """Return whether each span is inside its sentence. Spans outside are reported."""
     sentence, start, end = spans.numbers.T
     size = sizes[sentence]
     last = end if convention.inclusive else end - 1
@@ -318,7 +318,7 @@ def _inside(record: Record, spans: _Spans, sizes: Ints, convention: Convention) 
 
 
 def _words(record: Record) -> tuple[list[list[str]] | None, list[list[str]] | None]:
-    """The words of a document by sentence, and its characters in one sentence; None if they are not known."""
+    """Return the words of a document by sentence, and its characters in one sentence; None if they are not known."""
     try:
         return words_of(record.fields), characters_of(record.fields)
     except TypeError:
@@ -329,7 +329,7 @@ def _words(record: Record) -> tuple[list[list[str]] | None, list[list[str]] | No
 
 
 def words_of(fields: Mapping[str, JsonValue]) -> list[list[str]] | None:
-    """The words of each sentence; None if there are none, TypeError if they are anything else."""
+    """Return the words of each sentence, or None if there are none. Raises TypeError for anything else."""
     name = next((name for name in WORD_FIELDS if fields.get(name) is not None), None)
     if name is None:
         return None
@@ -346,14 +346,14 @@ def _are_words(value: JsonValue) -> TypeGuard[list[str]]:
     if not isinstance(value, list):
         return False
     try:
-        "".join(value)  # type: ignore[arg-type]  # several times faster than a look at each type
+        "".join(value)  # type: ignore[arg-type]  # several times faster than to check each type
     except TypeError:
         return False
     return True
 
 
 def characters_of(fields: Mapping[str, JsonValue]) -> list[list[str]] | None:
-    """The characters of the text, in one sentence; None if there is none, TypeError if it is anything else."""
+    """Return the characters of the text in one sentence, or None without a text. Raises TypeError for other values."""
     text = fields.get(TEXT_FIELD)
     if text is not None and not isinstance(text, str):
         raise TypeError
@@ -361,7 +361,7 @@ def characters_of(fields: Mapping[str, JsonValue]) -> list[list[str]] | None:
 
 
 def _by_sentence(words: list[str], sentence: JsonValue) -> list[list[str]]:
-    """The words of each sentence, from the number of the sentence of each word."""
+    """Divide words into sentences, by the sentence number of each word."""
     if sentence is None:
         return [words]
     if not isinstance(sentence, list) or len(sentence) != len(words):
@@ -373,10 +373,10 @@ def _by_sentence(words: list[str], sentence: JsonValue) -> list[list[str]]:
 
 
 def _text(file: File, line: Line, sentences: list[list[str]], unit: str) -> Text:
-    """The text of a document: kept if it shares a JSON value with others, else read again from its line."""
+    """Return the text of a document. It is kept if it shares a JSON value with others; else it is read again later."""
     if line.end == 0:
         return GivenText(sentences, line.number)
-    # A partial function can be sent to another process, and does not keep the words.
+    # A partial function can be sent to another process, and does not keep the words in memory.
     return DigestedText(partial(_read_again, file, line.begin, line.end, unit), line.number, sentences)
 
 
@@ -386,7 +386,7 @@ def _read_again(file: File, begin: int, end: int, unit: str) -> list[list[str]]:
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
-    """A line for each document, which also states what its spans mean."""
+    """Return a line for each document. The line also states the meaning of its spans."""
     return (json.dumps(_fields(document), ensure_ascii=False) for document in corpus)
 
 

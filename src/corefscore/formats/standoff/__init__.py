@@ -1,1 +1,1 @@
-"""Annotation beside the text: brat, LitBank, BookNLP."""
+"""Annotation in a file beside the text: brat, LitBank, BookNLP."""

@@ -41,7 +41,7 @@ NUMBER_CELL = re.compile(r" *-?\d{1,7} *")
 
 
 def recognise(head: bytes) -> bool:
-    """Whether the first line of a file has the titles of a table of mentions.
+    """Return whether the first line of a file has the titles of a table of mentions.
 
     >>> recognise(b"COREF\\tstart_token\\tend_token\\tprop\\tcat\\ttext\\n")
     True
@@ -68,7 +68,7 @@ class _TitledRows(NamedTuple):
         return cls(file, column, list(lines))
 
     def integers(self, title: str) -> list[int]:
-        """The numbers of a column."""
+        """Return the numbers of a column."""
         numbers, problems = [], []
         for line, row in self.rows:
             cell = self.cell(row, title)
@@ -80,13 +80,13 @@ class _TitledRows(NamedTuple):
         return numbers
 
     def cell(self, row: list[str], title: str) -> str:
-        """A cell of a row; empty if the row is too short."""
+        """Return a cell of a row; empty if the row is too short."""
         column = self.column.get(title, len(row))
         return row[column] if column < len(row) else ""
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    """The corpus of a table of mentions, with the words of the table of tokens if there is one."""
+    """Read the corpus of a table of mentions, with the words of the table of tokens if there is one."""
     entities = _TitledRows.of(file, NEEDED)
     sentences = _sentences(file)
     length = None if sentences is None else sum(map(len, sentences))
@@ -112,7 +112,7 @@ def read(file: File, reading: Reading) -> Corpus:
 
 
 def _fault(label: str, start: int, end: int, length: int | None) -> str | None:
-    """What is wrong with a mention; None if nothing is."""
+    """Return the problem of a mention, or None if it has none."""
     if not label:
         return "this mention has no entity; write its number under COREF"
     if start < 0 or end < start:
@@ -123,7 +123,7 @@ def _fault(label: str, start: int, end: int, length: int | None) -> str | None:
 
 
 def _sentences(file: File) -> list[list[str]] | None:
-    """The words in the table of tokens beside the file; None if there is none."""
+    """Return the words in the table of tokens beside the file, or None if there is no such table."""
     other = beside(file, TOKENS_SUFFIX)
     if other is None:
         wanted = Path(companion(file.name, TOKENS_SUFFIX)).name
@@ -140,7 +140,7 @@ def _sentences(file: File) -> list[list[str]] | None:
 
 
 def write(corpus: Corpus, path: Path) -> None:
-    """Write the table of mentions and, if words are known, that of tokens beside it."""
+    """Write the table of mentions and, if words are known, the table of tokens beside it."""
     for document, target, text_target in document_files(corpus, path, ".entities", TOKENS_SUFFIX):
         write_lines(target, _lines(document))
         text = document.origin.text

@@ -1,7 +1,7 @@
 """The standoff format of brat: character offsets of mentions in an .ann file, and the text in a .txt file beside it.
 
 Coreference is a relation (``R1 Coref Arg1:T2 Arg2:T1``) or an equivalence (``* Coref T1 T2``). Mentions that are
-linked, directly or through others, are one entity.
+linked, directly or through other mentions, are one entity.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SHORT = 40
 
 
 def recognise(head: bytes) -> bool:
-    """Whether the first line of a file is a mention or a relation of brat.
+    """Return whether the first line of a file is a mention or a relation of brat.
 
     >>> recognise(b"T1\\tPerson 0 3\\tAnn\\n")
     True
@@ -45,7 +45,7 @@ def recognise(head: bytes) -> bool:
 
 
 class BratMention(NamedTuple):
-    """A mention as it is written: its line, its type, its offsets, and the words after them."""
+    """A mention as it is in the file: its line, its type, its offsets, and the words after them."""
 
     line: int
     kind: str
@@ -54,7 +54,7 @@ class BratMention(NamedTuple):
 
 
 class _BratLines:
-    """What the lines of an .ann file say, and what is wrong with them."""
+    """The contents of the lines of an .ann file, and their problems."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -65,7 +65,7 @@ class _BratLines:
         self.problems: list[Problem] = []
 
     def add(self, number: int, line: str) -> None:
-        """Read a line, given its number and its text."""
+        """Read a line. Its number and its text are given."""
         if line.startswith("T"):
             self._add_mention(number, line)
         elif line.startswith(("R", "*")):
@@ -118,7 +118,7 @@ class _BratLines:
             self._compare_words(text)
 
     def _compare_words(self, text: str) -> None:
-        """Warn of mentions with other words in the text; their offsets may count bytes or other line ends."""
+        """Warn of mentions whose words differ from the text. Their offsets may count bytes or other line ends."""
         differing = [
             (mention, name, covered)
             for name, mention in self.mentions.items()
@@ -141,28 +141,28 @@ class _BratLines:
 
 
 def _letters(words: str) -> list[str]:
-    """The sorted letters of words, because parts can be in any order, and brat changes some of the blanks."""
+    """Return the sorted letters of words, because parts can be in any order, and brat changes some spaces."""
     return sorted("".join(words.split()))
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    """The corpus of an .ann file, with the words of the text beside it if there is one."""
+    """Read the corpus of an .ann file, with the words of the text beside it if there is one."""
     annotation = _BratLines(file.name)
     for line in lines_of(file, reading.progress):
         annotation.add(line.number, line.content.decode())
     text = _text(file)
     if text is None and not annotation.mentions and not annotation.problems:
-        raise fail(file.name, 0, "this file has no mention, and no text is beside it; is it the right file?")
+        raise fail(file.name, 0, "this file has no mention, and there is no text beside it; is it the right file?")
     annotation.check(text)
     return _corpus(file, annotation, text)
 
 
 def _text(file: File) -> str | None:
-    """The text beside the file, with its own line ends, because offsets count them."""
+    """Return the text beside the file with its own line ends, because offsets count them."""
     other = beside(file, TEXT_SUFFIX)
     if other is None:
         return None
-    for _ in lines_of(other):  # raises if it is not text
+    for _ in lines_of(other):  # raises an error if it is not text
         pass
     return bytes_of(other).decode()
 
@@ -198,7 +198,7 @@ def _corpus(file: File, annotation: _BratLines, text: str | None) -> Corpus:
 
 
 def write(corpus: Corpus, path: Path) -> None:
-    """Write an .ann file and a .txt file for each document; blanks join words, and line ends join sentences."""
+    """Write an .ann file and a .txt file for each document. Spaces join words, and line ends join sentences."""
     for document, target, text_target in document_files(corpus, path, ".ann", TEXT_SUFFIX):
         text, offsets = _layout(document)
         write_lines(target, _lines(document, text, offsets))
@@ -208,7 +208,7 @@ def write(corpus: Corpus, path: Path) -> None:
 
 
 def _layout(document: Document) -> tuple[str | None, list[tuple[int, int]] | None]:
-    """The text of a document, and the first and last character of each token; None if tokens are characters."""
+    """Return the text of a document, and the first and last character of each token; None if tokens are characters."""
     origin = document.origin
     sentences = origin.text.sentences if origin.text else None
     if origin.unit == CHARACTER:
@@ -237,7 +237,7 @@ def _lines(document: Document, text: str | None, offsets: list[tuple[int, int]] 
 
 
 def _notes(entities: list[Entity], first: int) -> Iterator[str]:
-    """The names of entities as notes, because brat has no other line for them."""
+    """Yield the names of entities as notes, because brat has no other line for them."""
     for number, entity in enumerate(entities, 1):
         name = f"T{entity.mentions[0].row - first}"
         if entity.label != name:

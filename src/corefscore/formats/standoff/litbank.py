@@ -1,6 +1,6 @@
 """The TSV files of LitBank: MENTION lines with numbers of sentences and tokens, and COREF lines with entities.
 
-The text is in the .txt file beside it. A mention without a COREF line is an entity of its own. COP and APPOS lines have
+The text is in the .txt file beside it. A mention without a COREF line is a singleton entity. COP and APPOS lines have
 other relations.
 """
 
@@ -29,7 +29,7 @@ UNKNOWN = "_"
 
 
 def recognise(head: bytes) -> bool:
-    """Whether the first line of a file is a mention or an entity of LitBank.
+    """Return whether the first line of a file is a mention or an entity of LitBank.
 
     >>> recognise(b"MENTION\\tT1\\t0\\t0\\t0\\t0\\tAnn\\tPER\\tPROP\\n")
     True
@@ -38,7 +38,7 @@ def recognise(head: bytes) -> bool:
 
 
 class _LitBankLines:
-    """What the lines of a file say, and what is wrong with them."""
+    """The contents of the lines of a file, and their problems."""
 
     def __init__(self, source: str, sentences: Sequence[Sequence[str]]) -> None:
         self.source = source
@@ -51,7 +51,7 @@ class _LitBankLines:
         self.problems: list[Problem] = []
 
     def add(self, number: int, cells: list[str]) -> None:
-        """Read a line, given its number and its cells."""
+        """Read a line. Its number and its cells are given."""
         kind = cells[0]
         if kind == MENTION:
             self._add_mention(number, cells)
@@ -93,7 +93,7 @@ class _LitBankLines:
         if len(cells) != 3:
             self._refuse(number, "cannot read this line; write COREF, the name of a mention and the name of its entity")
         elif cells[1] in self.entity:
-            message = f"line {self.entity[cells[1]][0]} has an entity for mention {cells[1]}, too; keep one of them"
+            message = f"line {self.entity[cells[1]][0]} also has an entity for mention {cells[1]}; keep one of them"
             self._refuse(number, message)
         else:
             self.entity[cells[1]] = (number, cells[2])
@@ -102,12 +102,12 @@ class _LitBankLines:
         """Raise all problems."""
         for name, (number, _) in self.entity.items():
             if name not in self.lines:
-                self._refuse(number, f"there is no mention {name}; add its MENTION line, or delete this one")
+                self._refuse(number, f"there is no mention {name}; add its MENTION line, or delete this line")
         raise_problems(self.problems)
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    """The corpus of a file and of the text beside it."""
+    """Read the corpus of a file and of the text beside it."""
     text = beside(file, TEXT_SUFFIX)
     if text is None:
         wanted = Path(companion(file.name, TEXT_SUFFIX)).name
@@ -143,7 +143,7 @@ def _corpus(file: File, annotation: _LitBankLines, sentences: list[list[str]]) -
 
 
 def write(corpus: Corpus, path: Path) -> None:
-    """Write the annotation and, beside it, the text with a sentence on each line."""
+    """Write the annotation and, beside it, the text with one sentence on each line."""
     for document, target, text_target in document_files(corpus, path, ".ann", TEXT_SUFFIX):
         sentences = document.origin.text.sentences if document.origin.text else []
         write_lines(target, _lines(document, sentences))

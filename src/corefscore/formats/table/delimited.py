@@ -1,4 +1,4 @@
-"""Rows of CSV and TSV, one on each line. A quote that would hide the lines after it is an error."""
+"""Rows of CSV and TSV, one on each line. A quote that would hide the following lines is an error."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class DelimitedRows(NamedTuple):
 
 
 def read_rows(file: File, progress: Progress | None) -> DelimitedRows:
-    """The rows of a file of CSV or TSV.
+    """Read the rows of a CSV or TSV file.
 
     Raises
     ------
     InputError
-        If a row has more or fewer cells than there are titles, or if a quote is not closed in its line.
+        If a row does not have one cell for each title, or if a quote is not closed in its line.
     """
     lines = lines_of(file, progress)
     first = next(lines).content.decode()
@@ -47,7 +47,7 @@ def read_rows(file: File, progress: Progress | None) -> DelimitedRows:
 
 
 def delimiter_of(line: str) -> str:
-    """The character that most likely separates the cells of a line.
+    """Return the character that most likely separates the cells of a line.
 
     >>> delimiter_of("document;start;end;entity")
     ';'
@@ -56,10 +56,10 @@ def delimiter_of(line: str) -> str:
 
 
 def cells_of(line: str, delimiter: str, wanted: int | None = None) -> list[str] | None:
-    """The cells of a line; None if a quote opens a cell and does not close it.
+    """Return the cells of a line, or None if a quote opens a cell and does not close it.
 
-    In files with tabs, most quotes are part of the text. So a cell loses its quotes only if they are around all of it,
-    and quotes protect tabs only if the row would otherwise not have as many cells as `wanted`.
+    In files with tabs, most quotes are part of the text. So a cell loses its quotes only if they are around the whole
+    cell. Quotes protect tabs only if the row would otherwise not have the `wanted` number of cells.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def cells_of(line: str, delimiter: str, wanted: int | None = None) -> list[str] 
     delimiter : str
         The character between cells.
     wanted : int, optional
-        How many cells the row should have.
+        The number of cells that the row should have.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def cells_of(line: str, delimiter: str, wanted: int | None = None) -> list[str] 
 
 
 def _protected(line: str, delimiter: str) -> list[str] | None:
-    """The cells of a line in which quotes protect delimiters."""
+    """Return the cells of a line in which quotes protect delimiters."""
     found, offset, whole = [], 0, f"{line}{delimiter}"
     while offset < len(whole):
         cell = CELL[delimiter].match(whole, offset)
@@ -103,7 +103,7 @@ def _unquoted(cell: str) -> str:
 
 
 class _RowReader:
-    """Reads rows. `opened` is the line of a quote that may explain why the rows since have too few cells."""
+    """Reads rows. `opened` is the line of a quote that may explain why later rows have too few cells."""
 
     def __init__(self, source: str, titles: list[str], delimiter: str) -> None:
         self.source = source
@@ -134,7 +134,7 @@ class _RowReader:
         return row or []
 
     def _ends_open(self, text: str) -> bool:
-        """Whether the last cell may go on in the next line; with commas, a quote that is open is an error anyway."""
+        """Return whether the last cell may continue in the next line. With commas, an open quote is an error anyway."""
         last = text.rpartition(self.delimiter)[2]
         return self.delimiter == TAB and last.startswith('"') and not WHOLLY_QUOTED.fullmatch(last)
 

@@ -67,7 +67,7 @@ class _NeededColumns(TypedDict):
 
 
 class TableColumns(_NeededColumns, total=False):
-    """The values of the columns of a table; None where an extra column says nothing."""
+    """The values of the columns of a table; None if an optional column has no value."""
 
     document: list[str]
     head: list[int | None]
@@ -80,7 +80,7 @@ class TableColumns(_NeededColumns, total=False):
 
 
 def recognise(head: bytes) -> bool:
-    """Whether the first bytes of a file are Parquet, or titles of a table of mentions.
+    """Return whether the first bytes of a file are Parquet, or the titles of a table of mentions.
 
     >>> recognise(b"document,start,end,entity\\n"), recognise(b"name,size\\n")
     (True, False)
@@ -93,7 +93,7 @@ def recognise(head: bytes) -> bool:
 
 
 def has_spans(titles: Sequence[str]) -> bool:
-    """Whether a table with these titles has a row for each mention with its tokens, and not only ids."""
+    """Return whether a table with these titles has the tokens of mentions, and not only ids."""
     return _find(titles, START) is not None and _find(titles, END) is not None
 
 
@@ -102,14 +102,14 @@ def _plain(title: str) -> str:
 
 
 def _find(titles: Sequence[str], name: str) -> int | None:
-    """The index of a column in a table, by any of its titles; None if the table does not have it."""
+    """Return the index of a column by any of its titles, or None if the table does not have it."""
     plain = [*map(_plain, titles)]
     title = TITLES.get(name, name)
     return next((plain.index(alias) for alias in ALIASES.get(title, (title,)) if alias in plain), None)
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    """The corpus of a table."""
+    """Read the corpus of a table."""
     if file.read(0, len(MARK)) == MARK:
         parquet = ParquetColumns(file)
         _check_titles(file, 0, parquet.titles)
@@ -121,7 +121,7 @@ def read(file: File, reading: Reading) -> Corpus:
 
 
 def _check_titles(file: File, line: int, titles: list[str]) -> None:
-    """Refuse a table that lacks a column, or has one twice."""
+    """Raise an error if a column is missing or is there twice."""
     lacking = [name for name in NEEDED if _find(titles, name) is None]
     if lacking:
         message = f"there is no column {' or '.join(map(repr, lacking))} (there are {', '.join(titles)})"
@@ -134,7 +134,7 @@ def _check_titles(file: File, line: int, titles: list[str]) -> None:
 
 
 class _MentionTable:
-    """A table whose titles are checked. `column` returns the cells of a column by its index."""
+    """A table with correct titles. `column` returns the cells of a column by its index."""
 
     def __init__(self, file: File, titles: list[str], column: Callable[[int], Sequence[object]], lines: Ints) -> None:
         self.file = file
@@ -196,7 +196,7 @@ class _MentionTable:
         )
 
     def _index(self, name: str) -> int:
-        """The index of a column; -1 if the table does not have it."""
+        """Return the index of a column, or -1 if the table does not have it."""
         index = _find(self.titles, name)
         return -1 if index is None else index
 
@@ -204,7 +204,7 @@ class _MentionTable:
         return Problem(self.file.name, int(self.lines[row]), message)
 
     def _values(self, name: str, index: int, problems: list[Problem]) -> list[object]:
-        """The values of a column; None if a cell is empty or wrong."""
+        """Return the values of a column; None if a cell is empty or wrong."""
         cells = self.column(index)
         kind = CELL_TYPES[name]
         with suppress(ValueError):  # most columns have no empty or wrong cell
@@ -220,7 +220,7 @@ class _MentionTable:
         return values
 
     def _check_insides(self, corpus: Corpus, rows: Ints, known: TableColumns) -> None:
-        """Refuse parts, heads and minimum spans that contradict the span of their mention."""
+        """Raise an error for parts, heads and minimum spans that contradict the span of their mention."""
         assert corpus.source_index is not None, "the builder numbers the mentions"
         listed = rows[corpus.source_index].tolist()
         no_values = [None] * len(listed)
@@ -249,7 +249,7 @@ class _MentionTable:
 
 
 def _notes(known: TableColumns, rows: list[int]) -> Iterator[tuple[str, int, Note]]:
-    """What the extra columns say of some rows."""
+    """Yield the values of the optional columns in the given rows."""
     for name in EXTRA:
         column: Sequence[Note | None] | None = known.get(name)
         if column is not None:
@@ -265,7 +265,7 @@ def _is_between(start: int, head: int | None, end: int) -> bool:
 
 
 def _faults(span: tuple[int, int], shape: Parts | None, head: int | None, minimum: Parts | None) -> Iterator[str]:
-    """What contradicts the span of a mention."""
+    """Yield what contradicts the span of a mention."""
     parts = shape or (span,)
     if (parts[0][0], parts[-1][1]) != span:
         mention = written_parts((span,))
@@ -278,14 +278,14 @@ def _faults(span: tuple[int, int], shape: Parts | None, head: int | None, minimu
 
 
 def _cover(parts: Parts, wanted: Parts) -> bool:
-    """Whether some parts are inside others; both are in the order of the text."""
+    """Return whether the wanted parts are inside the parts. Both are in the order of the text."""
     joined = joined_parts(parts)
     indexes = (bisect_right(joined, (first, LARGEST)) - 1 for first, _ in wanted)
     return all(index >= 0 and last <= joined[index][1] for index, (_, last) in zip(indexes, wanted, strict=True))
 
 
 def _groups(document: list[str] | None, rows: int, name: str) -> dict[str, Ints]:
-    """The rows of each document; without a column for documents, all rows are one document."""
+    """Return the rows of each document. Without a column for documents, all rows are one document."""
     if document is None:
         return {name: numbers(rows)}
     groups: dict[str, list[int]] = {}
@@ -312,7 +312,7 @@ def write(corpus: Corpus, path: Path) -> None:
 
 
 def _written(corpus: Corpus) -> dict[str, Sequence[object]]:
-    """The columns of a corpus by their titles, with a column `spans` if no mention proves what ends mean."""
+    """Return the columns of a corpus by title. If no mention proves the meaning of ends, add a column `spans`."""
     units = [origin.unit for origin in corpus.origins]
     is_exclusive = ints([unit == CHARACTER for unit in units])[corpus.document]
     columns: dict[str, Sequence[object]] = {
@@ -343,14 +343,14 @@ def _cell(corpus: Corpus, name: str, row: int) -> object:
 
 
 def _refuse_line_ends(corpus: Corpus, columns: Mapping[str, Sequence[object]]) -> None:
-    """Refuse cells that would need several lines, because a row is a line."""
+    """Raise an error for cells that would need several lines, because a row is one line."""
     torn = {
         (title, cell): row
         for title, cells in columns.items()
         for row, cell in enumerate(cells)
         if isinstance(cell, str) and ("\n" in cell or "\r" in cell)
     }
-    advice = "has a line end inside, which CSV and TSV cannot hold; rename it, or write Parquet"
+    advice = "contains a line end, which CSV and TSV cannot hold; rename it, or write Parquet"
     raise_problems(corpus.problem(row, f"{title} {shown(cell)} {advice}") for (title, cell), row in torn.items())
 
 

@@ -1,4 +1,4 @@
-"""Parquet files, by pyarrow, which is imported when it is needed."""
+"""Parquet files. They need pyarrow, which is imported only when needed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MARK = b"PAR1"
 """The first bytes of a file."""
 
 CELL = 8
-"""How many bytes a cell has at least, when it is read; equal cells take next to nothing in a file."""
+"""The least number of bytes of a cell in memory. In a file, equal cells need almost no space."""
 
 
 class ParquetColumns:
@@ -50,11 +50,11 @@ class ParquetColumns:
         refuse_unpacking(file.name, file.size, cells * CELL, file.max_bytes)
 
     def __len__(self) -> int:
-        """The number of rows."""
+        """Return the number of rows."""
         return int(self._table.num_rows)
 
     def column(self, index: int) -> list[object]:
-        """The values of a column."""
+        """Return the values of a column."""
         with self._readable(f"column {self.titles[index]!r} of "):
             values: list[object] = self._table.columns[index].to_pylist()
         return values
@@ -66,7 +66,7 @@ class ParquetColumns:
 
     @contextmanager
     def _readable(self, what: str = "") -> Iterator[None]:
-        """Damaged bytes make pyarrow raise errors of every kind."""
+        """Turn any error of pyarrow into an InputError, because damaged bytes cause errors of every kind."""
         try:
             yield
         except InputError:
@@ -78,7 +78,7 @@ class ParquetColumns:
 
 
 def write_parquet(columns: Mapping[str, Sequence[object]], path: Path) -> None:
-    """Write columns by their titles; empty texts become missing values."""
+    """Write columns by their titles. Empty texts become missing values."""
     try:
         import pyarrow
         from pyarrow import parquet

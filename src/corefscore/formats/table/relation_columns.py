@@ -1,8 +1,8 @@
-"""Columns of a table of mentions that hold relations.
+"""Columns for relations in a table of mentions.
 
-``element_of`` has the plural entities that the entity of a row belongs to, on any of its rows. ``anchor_start`` and
-``anchor_end`` have the tokens of the anchor of a mention, ``anchor_entity`` its entity, ``relation`` the kind of the
-bridge. There are blanks between several values, and ``_`` stands for one that is not known.
+``element_of`` has the plural entities to which the entity of a row belongs; one row of the entity is enough.
+``anchor_start`` and ``anchor_end`` have the tokens of the anchor of a mention, ``anchor_entity`` its entity, and
+``relation`` the kind of the bridge. Spaces separate several values, and ``_`` means that a value is not known.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NOTHING = "_"
 
 
 class TableDocument(NamedTuple):
-    """The rows of a document in a table, and for each of them the span as it is written, and the entity."""
+    """The rows of a document in a table, with the span as it is in the file and the entity of each row."""
 
     name: str
     rows: Sequence[int]
@@ -45,9 +45,9 @@ class RelationReader:
     lines : array of int
         The line of each row.
     columns : mapping of str to sequence
-        The values of the columns that the table has: lists of texts, or None.
+        The values of the columns of the table: lists of texts, or None.
     side : str or None
-        Which side of a pair is read. In a response, an anchor that is not there is wrong, with a warning.
+        Which side of a pair is read. In a response, an anchor that does not exist counts as wrong, with a warning.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class RelationReader:
         self.nowhere: list[tuple[int, str]] = []
 
     def relations(self, document: TableDocument) -> Relations | None:
-        """The relations of a document; None if it has none."""
+        """Return the relations of a document, or None if it has none."""
         if not self.columns:
             return None
         row_of: dict[tuple[int, int], int] = {}
@@ -77,7 +77,7 @@ class RelationReader:
         return relations_of(self._elements(document), bridges)
 
     def end(self) -> list[Problem]:
-        """What is wrong with all documents; what is only remarkable is warned of."""
+        """Return the problems of all documents, and give the warnings."""
         problems = self.problems + ([] if self.is_response else self.dangling)
         if not problems:
             for problem in self.dangling:
@@ -85,7 +85,7 @@ class RelationReader:
             if self.nowhere:
                 row, name = self.nowhere[0]
                 message = f"{len(self.nowhere):,} rows are {ELEMENT_OF} an entity without mentions, such as {name!r}"
-                warn(self.source, int(self.lines[row]), f"{message}; this is passed over")
+                warn(self.source, int(self.lines[row]), f"{message}; this is ignored")
         return problems
 
     def _cell(self, title: str, row: int) -> list[str]:
@@ -130,12 +130,12 @@ class RelationReader:
 
     def _missing(self, row: int, fault: str) -> None:
         advice = "it counts as wrong" if self.is_response else "correct it or remove the anchor"
-        message = f"the anchor of this mention is not there: {fault}; {advice}"
+        message = f"the anchor of this mention does not exist: {fault}; {advice}"
         self.dangling.append(Problem(self.source, int(self.lines[row]), message))
 
 
 def written_relations(corpus: Corpus, end: Ints) -> dict[str, list[str]]:
-    """The columns of the relations of a corpus, by their titles.
+    """Return the columns of the relations of a corpus, by their titles.
 
     Parameters
     ----------
@@ -162,5 +162,5 @@ def written_relations(corpus: Corpus, end: Ints) -> dict[str, list[str]]:
 
 
 def _written(title: str, values: Sequence[str]) -> str:
-    """Several values as a cell, which is empty if no value is known; but a bridge always has the cell of its entity."""
+    """Join values into a cell, which is empty if no value is known. A bridge always has the cell of its entity."""
     return "" if title != ANCHOR_ENTITY and {*values} == {NOTHING} else " ".join(values)

@@ -1,4 +1,4 @@
-"""The value of a cell of a table, from text or from Parquet; ValueError if it is not certain."""
+"""Read the value of a cell of a table, from text or from Parquet. Raise ValueError if it is not certain."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no":
 
 
 def is_missing(value: object) -> bool:
-    """Whether a cell is empty; data frames have NaN in empty cells."""
+    """Return whether a cell is empty. Data frames have NaN in empty cells."""
     return value is None or value == "" or (isinstance(value, float) and isnan(value))
 
 
 def shown(value: object) -> str:
-    """A value for a message, with quotes if it is a text."""
+    """Return a value for a message. A text gets quotes."""
     return shortened(repr(value))
 
 
 def whole(value: object) -> int:
-    """A whole number.
+    """Read a whole number.
 
     >>> whole(2), whole("2"), whole(2.0)
     (2, 2, 2)
     """
     text = name(value)
     if "_" in text:
-        raise ValueError("digits in groups, which only Python reads")
+        raise ValueError("a number with underscores between digits, which only Python reads")
     number = int(text)
     if abs(number) > LARGEST:
-        raise ValueError("no text is that long")
+        raise ValueError("a number that is larger than any text")
     return number
 
 
 def name(value: object) -> str:
-    """A text. A whole number becomes its digits, even if a data frame made a float of it.
+    """Read a text. A whole number becomes its digits, even if a data frame turned it into a float.
 
     >>> name("a"), name(7), name(7.0)
     ('a', '7', '7')
@@ -59,7 +59,7 @@ def name(value: object) -> str:
 
 
 def flag(value: object) -> bool:
-    """Yes or no.
+    """Read yes or no.
 
     >>> flag("yes"), flag(0)
     (True, False)
@@ -71,7 +71,7 @@ def flag(value: object) -> bool:
 
 
 def parts(value: object) -> Parts:
-    """The parts of a mention, in the order of the text.
+    """Read the parts of a mention, in the order of the text.
 
     >>> parts("0-1 4")
     ((0, 1), (4, 4))
@@ -80,12 +80,12 @@ def parts(value: object) -> Parts:
     found = tuple((whole(part[1]), whole(part[2] or part[1])) for part in written if part)
     is_ordered = all(one[1] < other[0] for one, other in pairwise(found))
     if not found or len(found) < len(written) or not is_ordered or any(last < first for first, last in found):
-        raise ValueError("no parts in the order of the text")
+        raise ValueError("parts that are not in the order of the text")
     return found
 
 
 def names(value: object) -> list[str]:
-    """Several names, with blanks between them.
+    """Read several names with spaces between them.
 
     >>> names("e1 e2"), names(7)
     (['e1', 'e2'], ['7'])
@@ -94,7 +94,7 @@ def names(value: object) -> list[str]:
 
 
 def written_parts(parts: Parts) -> str:
-    """Parts as text.
+    """Return parts as text.
 
     >>> written_parts(((0, 1), (4, 4)))
     '0-1 4'
@@ -103,7 +103,7 @@ def written_parts(parts: Parts) -> str:
 
 
 class CellType(NamedTuple):
-    """How the cells of a column are read, and what to do if that fails."""
+    """How to read the cells of a column, and what to do if that fails."""
 
     read: Callable[[object], object]
     remedy: str
@@ -125,6 +125,6 @@ CELL_TYPES: Mapping[str, CellType] = {
     "type": NAME,
     "semtype": NAME,
     "referring": CellType(flag, "write 1 or 0"),
-    **dict.fromkeys(RELATION_TITLES, CellType(names, "write names or whole numbers with blanks between them")),
+    **dict.fromkeys(RELATION_TITLES, CellType(names, "write names or whole numbers with spaces between them")),
 }
 """The type of each column."""

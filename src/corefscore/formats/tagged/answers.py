@@ -1,4 +1,4 @@
-"""The answer of a language model without what the model says before and after it."""
+"""Cut an answer of a language model: remove the text before and after it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ FENCE = re.compile(r"```\w*")
 
 
 def answer(source: str, lines: list[NumberedLine], words: Sequence[str] | None = None) -> list[NumberedLine]:
-    """The lines of an answer; a warning says how many others were cut.
+    """Return the lines of an answer. A warning counts the lines that were cut.
 
-    If lines with tags stand in a fence of Markdown, the lines outside are cut. Otherwise, lines without a tag at the
-    beginning and at the end are cut if the words of the document are known and do not have them.
+    If a Markdown fence contains lines with tags, the lines outside the fence are cut. Otherwise, lines without a tag at
+    the beginning and at the end are cut, if the words of the document are known and do not include them.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def answer(source: str, lines: list[NumberedLine], words: Sequence[str] | None =
 
 
 def _in_fence(lines: list[NumberedLine]) -> list[NumberedLine] | None:
-    """The lines of the first fence with tags; None if there is none."""
+    """Return the lines of the first fence with tags, or None if there is none."""
     fences = [index for index, (_, line) in enumerate(lines) if FENCE.fullmatch(line.strip())]
     for begin, end in pairwise([*fences, len(lines)]):
         inside = lines[begin + 1 : end]

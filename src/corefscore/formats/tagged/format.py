@@ -1,8 +1,8 @@
 """Text with tags for its mentions. Tags that cannot be read are ignored with a warning.
 
-There are several ways to tag, which `forms` has, such as ``[e1 Ann] saw [e2 [e1 her] dog]`` and that of the CRAC shared
-tasks, ``Ann|[e1] saw her|[e2,[e1] dog|e2]``. A line is a sentence; ``# document NAME`` begins a document. What a model
-says before and after its answer is cut.
+`forms` lists the ways to tag, such as ``[e1 Ann] saw [e2 [e1 her] dog]``, or the way of the CRAC shared tasks,
+``Ann|[e1] saw her|[e2,[e1] dog|e2]``. A line is a sentence; ``# document NAME`` begins a document. Text of a model
+before and after its answer is cut.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from corefscore.formats.tagged.tags import (
 
 NEW_DOCUMENT = re.compile(r"#\s*document\s(.*)")
 NOT_TAGGED = ("{", "<!doctype", "<?xml", "<html")
-"""What files begin with that have brackets or elements for other reasons."""
+"""How files begin that have brackets or elements for other reasons."""
 
 
 def recognise(head: bytes) -> bool:
-    """Whether the first bytes of a file have tags of mentions.
+    """Return whether the first bytes of a file have tags of mentions.
 
     >>> recognise(b"[e1 Ann] slept"), recognise(b"Ann slept")
     (True, False)
@@ -59,7 +59,7 @@ class _DocumentLines(NamedTuple):
 
 
 def read(file: File, reading: Reading) -> Corpus:
-    """The corpus of a file; with a key, its mentions are moved to the words of the key."""
+    """Read the corpus of a file. If there is a key, mentions are moved to the words of the key."""
     documents = _documents(file, reading)
     form = find_form([line for each in documents for _, line in each.content])
     _warn_of_other_forms(file.name, form, [line for each in documents for line in each.content])
@@ -76,7 +76,7 @@ def read(file: File, reading: Reading) -> Corpus:
 
 
 def _documents(file: File, reading: Reading) -> list[_DocumentLines]:
-    """The lines of each document: those after its header, else one for each document of the key, else all lines."""
+    """Return the lines of each document: by headers, else one line for each document of the key, else all lines."""
     lines = [(line.number, line.content.decode()) for line in lines_of(file, reading.progress)]
     lines = [line for line in lines if line[1].strip()]
     key = reading.key
@@ -86,22 +86,22 @@ def _documents(file: File, reading: Reading) -> list[_DocumentLines]:
     lines = answer(file.name, lines, _words_of(key, key.names[0] if key is not None and len(key) == 1 else None))
     if key is not None and len(key) > 1:
         if len(lines) != len(key):
-            message = f"{len(lines):,} lines for {len(key):,} documents of {key.source_name}"
-            advice = "write one line for each, or '# document NAME' before each"
+            message = f"there are {len(lines):,} lines for {len(key):,} documents of {key.source_name}"
+            advice = "write one line for each document, or '# document NAME' before each document"
             raise fail(file.name, 0, f"{message}; {advice}")
         return [_DocumentLines(name, line[0], [line]) for name, line in zip(key.names, lines, strict=True)]
     return [_DocumentLines(key.names[0] if key else None, 0, lines)]
 
 
 def _words_of(key: Corpus | None, name: str | None) -> list[str] | None:
-    """The words of a document of the key; None if they are not known."""
+    """Return the words of a document of the key, or None if they are not known."""
     if key is None or name is None or name not in key.number:
         return None
     return key[name].tokens
 
 
 def _after_headers(source: str, lines: list[NumberedLine]) -> list[_DocumentLines] | None:
-    """The documents by their headers; None if there is no header."""
+    """Return the documents by their headers, or None if there is no header."""
     documents: list[_DocumentLines] = []
     before = 0
     for number, line in lines:
@@ -113,7 +113,7 @@ def _after_headers(source: str, lines: list[NumberedLine]) -> list[_DocumentLine
         else:
             before = before or number
     if documents and before:
-        raise fail(source, before, "text before the first '# document NAME'; put one before it")
+        raise fail(source, before, "there is text before the first '# document NAME'; put such a line before it")
     return documents or None
 
 
@@ -130,7 +130,7 @@ def _warn_of_other_forms(source: str, form: str, lines: list[NumberedLine]) -> N
 
 
 def _warn_of_faults(source: str, text: TaggedText) -> None:
-    """Warn of tags that cannot be read, which are ignored."""
+    """Warn of tags that cannot be read and are ignored."""
     for kind, tags in text.faults.items():
         line, tag = tags[0]
         more = f" (and {len(tags) - 1:,} more like it)" if len(tags) > 1 else ""
@@ -138,7 +138,7 @@ def _warn_of_faults(source: str, text: TaggedText) -> None:
 
 
 def _add(builder: CorpusBuilder, name: str, line: int, text: TaggedText, key: Corpus | None) -> None:
-    """Add a document, over the words of the key if it has them."""
+    """Add a document with the words of the key, if the key has words."""
     spans = text.spans
     words = GivenText(text.sentences, lines=text.lines)
     origin = Origin(name, builder.source, line, words, divided=len(text.sentences) > 1)
@@ -153,7 +153,7 @@ def _add(builder: CorpusBuilder, name: str, line: int, text: TaggedText, key: Co
 
 
 def _aligned(source: str, line: int, text: TaggedText, key: Origin) -> list[TaggedSpan]:
-    """The mentions over the words of the key, with a warning if the text is not that of the key."""
+    """Return the mentions on the words of the key. Warns if the text differs from the text of the key."""
     original = [word for sentence in (key.text.sentences if key.text else []) for word in sentence]
     alignment = align(original, text.words)
     first = next_aligned(alignment.first)
@@ -166,7 +166,7 @@ def _aligned(source: str, line: int, text: TaggedText, key: Origin) -> list[Tagg
     if not alignment.is_copy:
         lost = len(text.spans) - len(kept)
         message = (
-            f"document {key.name!r}: the text differs from that of {key.source.name} ({alignment.inserted:,} words "
+            f"document {key.name!r}: the text differs from the text of {key.source.name} ({alignment.inserted:,} words "
             f"added, {alignment.omitted:,} omitted, {alignment.changed:,} changed); mentions are moved to the same "
             f"words, and {lost:,} of {len(text.spans):,} are lost"
         )
@@ -175,7 +175,7 @@ def _aligned(source: str, line: int, text: TaggedText, key: Origin) -> list[Tagg
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
-    """A line for each sentence, with marks after its words."""
+    """Return a line for each sentence, with marks after its words."""
     check_brackets(corpus)
     if not any(document.tokens for document in corpus):
         raise fail(corpus.source_name, 0, "no document has words, which tagged text needs; choose another format")
@@ -184,7 +184,7 @@ def lines(corpus: Corpus) -> Iterator[str]:
 
 
 def _misleading(document: Document) -> Iterator[Problem]:
-    """Words and sentences that would be read as tags, or as the beginning of a document."""
+    """Yield a problem for words and sentences that would be read as tags or as the beginning of a document."""
     for found in _tag_like(document):
         message = f"document {document.name!r} has {found}; choose another format"
         yield Problem(document.origin.source.name, document.origin.line, message)
@@ -196,7 +196,7 @@ def _tag_like(document: Document) -> Iterator[str]:
             yield f"the word {word!r}, which looks like a tag"
     for line in islice(_lines(document), 1, None):
         if NEW_DOCUMENT.fullmatch(line):
-            yield f"the sentence {line!r}, which looks like the beginning of another"
+            yield f"the sentence {line!r}, which looks like the beginning of another document"
         if FENCE.fullmatch(line.strip()):
             yield f"the sentence {line!r}, which looks like the border of an answer"
         # If there are mentions, the file has marks, and brackets are words.
@@ -205,7 +205,7 @@ def _tag_like(document: Document) -> Iterator[str]:
 
 
 def _lines(document: Document) -> Iterator[str]:
-    """The header of a document and its sentences."""
+    """Yield the header of a document and its sentences."""
     yield f"# document {document.name}"
     yield from tagged_sentences(
         document.origin.text.sentences if document.origin.text else (), spans_of(document), MARKS
@@ -213,7 +213,7 @@ def _lines(document: Document) -> Iterator[str]:
 
 
 def spans_of(document: Document) -> list[TaggedSpan]:
-    """The mentions of a document, under the names of their entities."""
+    """Return the mentions of a document, under the names of their entities."""
     label = document.corpus.label
     return [TaggedSpan(each.start, each.end, label(each.entity), 0) for each in document.mentions]
 

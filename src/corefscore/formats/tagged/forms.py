@@ -1,4 +1,4 @@
-"""The forms in which people ask language models to tag mentions, each with its reader and its writer.
+"""The forms in which users ask language models to tag mentions, each with its reader and its writer.
 
 brackets   [e1 Ann] saw [e2 [e1 her] dog]
 marks      Ann|[e1] saw her|[e2,[e1] dog|e2]
@@ -28,19 +28,19 @@ from corefscore.formats.tagged.tags import (
 
 NAMELESS = "names no entity"
 IDS = ("id", "entity", "entity_id", "cluster", "cluster_id", "coref", "chain", "ref")
-"""Attributes that can name the entity of an element, in the order in which they are looked for."""
+"""Attributes that can name the entity of an element, in the order of preference."""
 
 ELEMENT = re.compile(r"<(/?)([A-Za-z][\w.-]*)((?:\s+[\w:-]+\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s\"'<>=]+))*)\s*>")
 ATTRIBUTE = re.compile(r"([\w:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 MENTION_ELEMENTS = frozenset(["entity", "mention", "coref", "markable"])
-"""Elements that are mentions by their names, so that one without an entity is a fault."""
+"""Elements whose names mean a mention. Without an entity, such an element is a fault."""
 NUMBERED_NAME = re.compile(r"[A-Za-z_]*\d+")
 LINK_PIECE = re.compile(r"\]\(#(?P<label>[^\s()]+)\)|[\[\]]|[^\s\[\]]+")
 LINK = re.compile(r"\[[^\[\]\n]*\]\(#[^\s()]+\)")
 
 
 class OpenTag(NamedTuple):
-    """A tag that is not closed yet: its name, its entity if it has one, its first word, its line, and how it looks."""
+    """An open tag: its name, its entity if it has one, its first word, its line, and its written form."""
 
     name: str
     label: str | None
@@ -69,7 +69,7 @@ class TextBuilder:
             self.text.spans.append(TaggedSpan(tag.start, end, label, tag.line))
 
     def finished(self) -> TaggedText:
-        """The text; tags that are still open are faults."""
+        """Return the text. Tags that are still open are faults."""
         for tag in self.opened:
             if tag.label is not None:
                 self.text.add_fault(UNCLOSED, tag.line, tag.written)
@@ -77,7 +77,7 @@ class TextBuilder:
 
 
 def parse_elements(lines: Iterable[NumberedLine]) -> TaggedText:
-    """Elements around mentions; their entity is an attribute such as `id`, or the name of the element.
+    """Parse elements around mentions. The entity is an attribute such as `id`, or the name of the element.
 
     >>> parse_elements([(1, '<entity id="1">Ann</entity> saw <e2><e1>her</e1> dog</e2>')]).spans[-1]
     TaggedSpan(start=2, end=3, label='e2', line=1)
@@ -110,7 +110,7 @@ def _add_words(text: TaggedText, content: str, line: int) -> None:
 
 
 def _end_element(building: TextBuilder, name: str, line: int) -> None:
-    """End the last element of a name; elements without an entity, such as <p>, are no mentions."""
+    """End the last open element with this name. Elements without an entity, such as <p>, are not mentions."""
     for index in range(len(building.opened) - 1, -1, -1):
         if building.opened[index].name == name:
             tag = building.opened.pop(index)
@@ -127,7 +127,7 @@ def _label(name: str, attributes: str) -> str | None:
 
 
 def parse_links(lines: Iterable[NumberedLine]) -> TaggedText:
-    """Links around mentions, whose target is their entity; other brackets are words.
+    """Parse links around mentions. The target of a link is the entity; other brackets are words.
 
     >>> parse_links([(1, "[Ann](#e1) saw [[her](#e1) dog](#e2) [1]")]).spans[-1]
     TaggedSpan(start=2, end=3, label='e2', line=1)
@@ -146,7 +146,7 @@ def parse_links(lines: Iterable[NumberedLine]) -> TaggedText:
 
 
 def _with_links(pieces: Iterable[re.Match[str]]) -> Iterator[tuple[re.Match[str], bool]]:
-    """The pieces of a line, each with whether it is a bracket that opens a link."""
+    """Yield the pieces of a line, and whether each is a bracket that opens a link."""
     listed = list(pieces)
     opening: list[int] = []
     links: set[int] = set()
@@ -173,11 +173,11 @@ class Form(NamedTuple):
     Parameters
     ----------
     parse : callable
-        Reads lines of text.
+        Reads the lines of a text.
     count : callable
-        Returns how many tags of this form a line has.
+        Returns the number of tags of this form in a line.
     opening, closing : str
-        What is written before and after a mention, with the entity in place of `{}`.
+        The text before and after a mention, with `{}` in place of the entity.
     example : str
         A sentence in this form.
     """
@@ -231,7 +231,7 @@ def find_form(lines: Sequence[str]) -> str:
 
 
 def looks_tagged(text: str) -> bool:
-    """Whether a text has a tag of any form.
+    """Return whether a text has a tag of any form.
 
     >>> looks_tagged("[e1 Ann] slept"), looks_tagged("[Ann](#e1) slept"), looks_tagged("Ann [1] slept")
     (True, True, False)
@@ -240,7 +240,7 @@ def looks_tagged(text: str) -> bool:
 
 
 def tagged_sentences(sentences: Sequence[Sequence[str]], spans: Sequence[TaggedSpan], form: str) -> Iterator[str]:
-    """Sentences with tags for some mentions, in one of `FORMS`.
+    """Yield sentences with tags for the mentions, in one of `FORMS`.
 
     >>> [*tagged_sentences([["Ann", "slept"]], [TaggedSpan(0, 0, "e1", 0)], "links")]
     ['[Ann](#e1) slept']

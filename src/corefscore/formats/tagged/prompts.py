@@ -1,4 +1,4 @@
-"""Inputs for a language model: the task in words, and a text whose mentions are marked or not."""
+"""Inputs for a language model: the task in words, and a text with or without marked mentions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Prompt(NamedTuple):
 
 
 def prompts(corpus: Corpus, form: str = "brackets", mentions: str = UNMARKED) -> list[Prompt]:
-    """The inputs for the documents of a corpus.
+    """Return the inputs for the documents of a corpus.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def prompts(corpus: Corpus, form: str = "brackets", mentions: str = UNMARKED) ->
     InputError
         If a document has no words, or its mentions cannot be marked.
     ValueError
-        If there is no such form, or the answer is JSON and mentions are marked.
+        If there is no such form, or if the answer is JSON and mentions are marked.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def prompts(corpus: Corpus, form: str = "brackets", mentions: str = UNMARKED) ->
     check_choice("form", form, (*FORMS, JSON_FORM))
     check_choice("way to show mentions", mentions, MENTIONS)
     if form == JSON_FORM and mentions == MARKED:
-        raise ValueError("an answer in JSON lists words, so marked mentions have no use; choose another form")
+        raise ValueError("an answer in JSON lists words, so it cannot use marked mentions; choose another form")
     if mentions == MARKED:
         check_brackets(corpus)
     return [Prompt(document.name, _prompt(document, form, mentions)) for document in corpus]
@@ -85,7 +85,7 @@ def prompts(corpus: Corpus, form: str = "brackets", mentions: str = UNMARKED) ->
 def _prompt(document: Document, form: str, mentions: str) -> str:
     text = document.origin.text
     if text is None or document.tokens is None:
-        message = f"document {document.name!r} has no words, which a model needs; give a format with words"
+        message = f"document {document.name!r} has no words, but a model needs them; give a format with words"
         raise fail(document.origin.source.name, document.origin.line, message)
     spans = [span._replace(label=UNKNOWN_ENTITY) for span in spans_of(document)] if mentions == MARKED else []
     shown = "brackets" if form == JSON_FORM else form
@@ -102,14 +102,14 @@ def _task(form: str, mentions: str) -> Iterator[str]:
 
 
 def as_text(found: list[Prompt]) -> Iterator[str]:
-    """All inputs as text, each after a line with the name of its document."""
+    """Yield all inputs as text, each after a line with the name of its document."""
     for each in found:
         yield f"# document {each.document}"
         yield each.prompt
 
 
 def as_json_lines(found: list[Prompt]) -> Iterator[str]:
-    """All inputs as JSON lines with the fields `document` and `prompt`."""
+    """Yield all inputs as JSON lines with the fields `document` and `prompt`."""
     return (json.dumps(each._asdict(), ensure_ascii=False) for each in found)
 
 

@@ -52,7 +52,7 @@ class TaggedText:
     spans : list of TaggedSpan
         The mentions.
     faults : dict of str to list
-        Tags that cannot be read, each with its line, by what is wrong with them.
+        Tags that cannot be read, each with its line, by the kind of fault.
     """
 
     sentences: list[list[str]] = field(default_factory=list)
@@ -76,7 +76,7 @@ class TaggedText:
 
 
 def looks_marked(word: str) -> bool:
-    """Whether a word ends in marks.
+    """Return whether a word ends in marks.
 
     >>> looks_marked("her|[e2,[e1]"), looks_marked("a|b")
     (True, False)
@@ -85,7 +85,7 @@ def looks_marked(word: str) -> bool:
 
 
 def bracket_tags(line: str) -> Iterator[str]:
-    """The tags at opening brackets in a line.
+    """Yield the tags at opening brackets in a line.
 
     >>> [*bracket_tags("[e1 Ann] saw [e2 [e1 her] dog]")]
     ['e1', 'e2', 'e1']
@@ -94,7 +94,7 @@ def bracket_tags(line: str) -> Iterator[str]:
 
 
 def parse_marks(lines: Iterable[NumberedLine]) -> TaggedText:
-    """Words with marks after a bar, such as ``her|[e2,[e1]``.
+    """Parse words with marks after a bar, such as ``her|[e2,[e1]``.
 
     >>> parse_marks([(1, "Ann|[e1] saw her|[e2,[e1] dog|e2]")]).spans[-1]
     TaggedSpan(start=2, end=3, label='e2', line=1)
@@ -115,7 +115,7 @@ def parse_marks(lines: Iterable[NumberedLine]) -> TaggedText:
 
 
 def _read_mark(mark: str, line: int, opened: dict[str, list[tuple[int, int]]], text: TaggedText) -> None:
-    """Read a mark of the last word."""
+    """Read one mark of the last word."""
     token, label = len(text.lines) - 1, mark.strip("[]")
     if mark.startswith("["):
         opened.setdefault(label, []).append((token, line))
@@ -128,7 +128,7 @@ def _read_mark(mark: str, line: int, opened: dict[str, list[tuple[int, int]]], t
 
 
 class _OpenBracket(NamedTuple):
-    """A bracket that is not closed yet. One without a label belongs to the text."""
+    """An open bracket. If it has no label, it is a part of the text."""
 
     label: str | None
     start: int
@@ -136,7 +136,7 @@ class _OpenBracket(NamedTuple):
 
 
 def parse_brackets(lines: Iterable[NumberedLine]) -> TaggedText:
-    """Brackets around mentions, such as ``[e2 [e1 her] dog]``; other brackets are words.
+    """Parse brackets around mentions, such as ``[e2 [e1 her] dog]``. Other brackets are words.
 
     >>> parse_brackets([(1, "[e1 Ann] saw [e2 [e1 her] dog]")]).spans[-1]
     TaggedSpan(start=2, end=3, label='e2', line=1)
@@ -158,7 +158,7 @@ def parse_brackets(lines: Iterable[NumberedLine]) -> TaggedText:
 
 
 def _closes_mention(opened: list[_OpenBracket], line: int, text: TaggedText) -> bool:
-    """Whether a closing bracket closes a mention, which is added."""
+    """Add the mention that a closing bracket closes. Return False if it closes no mention."""
     if not opened:
         text.add_fault(UNOPENED, line, "]")
         return False
@@ -181,7 +181,7 @@ class Alignment(NamedTuple):
     first, last : array of int
         The first and the last word of the original for each word of the copy; `UNALIGNED` if there is none.
     inserted, omitted, changed : int
-        How many words only the copy has, how many only the original has, and how many differ.
+        The number of words that only the copy has, that only the original has, and that differ.
     """
 
     first: Ints
@@ -197,10 +197,10 @@ class Alignment(NamedTuple):
 
 
 def align(original: Sequence[str], copy: Sequence[str]) -> Alignment:
-    """Align the words of a copy with those of the original.
+    """Align the words of a copy with the words of the original.
 
-    Words are aligned if they are equal, if they have the same characters but other borders, or if as many words of the
-    copy stand for as many words of the original.
+    Words are aligned if they are equal, if they have the same characters but different borders, or if the same number
+    of words replaces a number of words of the original.
 
     Parameters
     ----------
@@ -233,7 +233,7 @@ def align(original: Sequence[str], copy: Sequence[str]) -> Alignment:
 
 
 def next_aligned(words: Ints) -> Ints:
-    """The words of the original for each word of the copy; a word that has none gets that of the next one.
+    """Return the word of the original for each word of the copy. A word without one gets that of the next word.
 
     >>> next_aligned(ints([UNALIGNED, 4, UNALIGNED])).tolist()
     [4, 4, -1]
@@ -243,7 +243,7 @@ def next_aligned(words: Ints) -> Ints:
 
 
 def _by_characters(original: Sequence[str], copy: Sequence[str]) -> tuple[Ints, Ints]:
-    """The first and last word of the original for each word of a text with the same characters."""
+    """Return the first and last word of the original for each word of a text with the same characters."""
     ends = np.cumsum(ints([len(word) for word in original]))
     stop = np.cumsum(ints([len(word) for word in copy]))
     start = np.concatenate([ints([0]), stop[:-1]])
@@ -251,7 +251,7 @@ def _by_characters(original: Sequence[str], copy: Sequence[str]) -> tuple[Ints, 
 
 
 def _ranges(original: Sequence[str], copy: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Ranges of both texts that belong together, whether they are equal or not."""
+    """Yield ranges of both texts that correspond, whether they are equal or not."""
     if "".join(original) == "".join(copy):
         yield 0, len(original), 0, len(copy)
         return
@@ -269,13 +269,13 @@ def _ranges(original: Sequence[str], copy: Sequence[str]) -> Iterator[tuple[int,
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many words two texts share before they first differ."""
+    """Return how many words two texts share before they differ."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((index for index, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _anchors(original: Sequence[str], copy: Sequence[str], begin: int, ends: tuple[int, int]) -> list[tuple[int, int]]:
-    """Words that occur once in each text, as many as have the same order; they divide the search."""
+    """Return words that occur once in each text and are in the same order in both. They divide the search."""
     ours, theirs = (Counter(text[begin:end]) for text, end in zip((original, copy), ends, strict=True))
     position = {copy[c]: c for c in range(begin, ends[1]) if theirs[copy[c]] == 1}
     words = ((a, original[a]) for a in range(begin, ends[0]))
@@ -283,7 +283,7 @@ def _anchors(original: Sequence[str], copy: Sequence[str], begin: int, ends: tup
 
 
 def _longest_growing(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest list of pairs in which both numbers grow."""
+    """Return the longest list of pairs in which both numbers increase."""
     tails: list[int] = []
     rows: list[int] = []
     before: list[int] = []

@@ -1,4 +1,4 @@
-"""How mentions become cells of openers and closers, of which closers have no names."""
+"""Turn mentions into cells with openers and closers. Closers have no names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from corefscore.core.corpus import Parts
 
 
 class Bracketed(NamedTuple):
-    """A mention to be put into brackets: its parts, what its first opener says, and what further ones say."""
+    """A mention to put into brackets: its parts, the text of its first opener, and the text of further openers."""
 
     parts: Parts
     first: str
@@ -24,10 +24,10 @@ class _Stretch(NamedTuple):
 
 
 def cells_of(mentions: Iterable[Bracketed]) -> tuple[dict[int, str], int]:
-    """The cell of each token that has one, and how many mentions are in pieces because they cross others.
+    """Return the cell of each token that has one, and how many mentions are divided because they cross others.
 
-    A closer closes what opened last. So where two mentions cross, the inner one is closed with the outer one and opens
-    again behind it, under the same name.
+    A closer closes the mention that opened last. So if two mentions cross, the inner one is closed together with the
+    outer one, and opens again after it under the same name.
 
     >>> cells_of([Bracketed(((0, 2),), "a|first", "a"), Bracketed(((1, 3),), "b|first", "b")])
     ({0: '(a|first', 1: '(b|first', 2: '))', 3: '(b)'}, 1)
@@ -64,7 +64,7 @@ def _swept(beginning: dict[int, list[_Stretch]], ending: Mapping[int, int]) -> t
 
 
 def _close(still_open: list[_Stretch], token: int, count: int) -> list[_Stretch]:
-    """Close as many stretches as end at a token, and those that opened behind them, although they go on."""
+    """Close the ranges that end at a token, and those that opened after them. Return all closed ranges."""
     closed: list[_Stretch] = []
     while count:
         closed.append(still_open.pop())

@@ -25,23 +25,23 @@ class Cell(NamedTuple):
 
 
 class Opener(NamedTuple):
-    """The beginning of a markable, with its attributes by their names in small letters."""
+    """The beginning of a markable, with its attributes by their names in lower case."""
 
     attributes: dict[str, str]
 
 
 class Closer(NamedTuple):
-    """The end of a markable, which has no name."""
+    """The end of a markable. It has no name."""
 
 
 class Unreadable(NamedTuple):
-    """Something that is neither."""
+    """Text that is neither an opener nor a closer."""
 
     text: str
 
 
 def marks_in(cell: str) -> Iterator[Opener | Closer | Unreadable]:
-    """The marks of a cell in their order.
+    """Yield the marks of a cell in order.
 
     >>> [*marks_in(")(EntityId=3|MarkableID=m4@(EntityID=5|MentionID=m6)")]  # doctest: +NORMALIZE_WHITESPACE
     [Closer(), Opener(attributes={'entityid': '3', 'markableid': 'm4'}),
@@ -73,7 +73,7 @@ def unknown_keys(attributes: Iterable[str], known: frozenset[str]) -> list[str]:
 
 
 def bridges_in(cell: str) -> list[dict[str, str]]:
-    """The attributes of each bridge of a cell, with brackets or without.
+    """Return the attributes of each bridge of a cell, with brackets or without.
 
     >>> bridges_in("MarkableID=m4|Rel=poss|MentionAnchor=m1")
     [{'markableid': 'm4', 'rel': 'poss', 'mentionanchor': 'm1'}]
@@ -83,12 +83,12 @@ def bridges_in(cell: str) -> list[dict[str, str]]:
 
 
 def listed(value: str) -> list[str]:
-    """The names in a value that may have several, with commas between them."""
+    """Return the names in a value, separated by commas."""
     return [name for each in value.split(",") if (name := each.strip())]
 
 
 def is_pseudo(entity: str) -> bool:
-    """Whether the name of an entity says that its mentions refer to nothing.
+    """Return whether the name of an entity marks its mentions as non-referring.
 
     >>> is_pseudo("6-Pseudo"), is_pseudo("6_Pseudo"), is_pseudo("6")
     (True, True, False)
@@ -97,7 +97,7 @@ def is_pseudo(entity: str) -> bool:
 
 
 def plain_name(entity: str) -> str:
-    """The name of an entity without the mark of those that refer to nothing.
+    """Return the name of an entity without the mark of non-referring mentions.
 
     >>> plain_name("6-Pseudo"), plain_name("6")
     ('6', '6')

@@ -32,7 +32,7 @@ MARKABLE = re.compile(rb"^[0-9][^\n]*[ \t][)@]*\(?(?:Entity|Markable|Mention)ID=
 
 
 def recognise(head: bytes) -> bool:
-    """Whether the first bytes of a file name the columns of Universal Anaphora, or hold a markable.
+    """Return whether the first bytes of a file name the columns of Universal Anaphora, or contain a markable.
 
     >>> recognise(b"# global.columns = ID FORM IDENTITY\\n"), recognise(b"# newdoc id = a\\n# sent_id = 1\\n")
     (True, False)

@@ -1,4 +1,4 @@
-"""Elements and bridges of Universal Anaphora, which name entities and markables of their document."""
+"""Elements and bridges of Universal Anaphora. They refer to entities and markables by name."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ NOT_GIVEN = ("", "_")
 class LinkReader:
     """Reads the elements and bridges of one document after the other.
 
-    A bridge that names a markable or an entity that is not there is a problem, but in a response a warning: there it
-    is wrong, as any other wrong bridge.
+    A bridge may name a markable or an entity that does not exist. In a key this is a problem. In a response it is a
+    warning, and the bridge counts as wrong, like any other wrong bridge.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class LinkReader:
     side : str or None
         Which side of a pair is read.
     remarks : Remarks
-        What is to be warned of.
+        Collects the warnings.
     """
 
     def __init__(self, source: str, side: str | None, remarks: Remarks) -> None:
@@ -49,18 +49,18 @@ class LinkReader:
 
     @property
     def problems(self) -> list[Problem]:
-        """What is wrong with bridges."""
+        """The problems of bridges."""
         return [] if self.is_response else self.dangling
 
     def warn(self) -> None:
-        """Warn of the bridges that name what is not there."""
+        """Warn of bridges that name something that does not exist."""
         for problem in self.dangling:
             warn(*problem)
 
     def relations(
         self, markables: Sequence[Markable], labels: Mapping[str, int], bridging: Sequence[Cell]
     ) -> Relations | None:
-        """The elements and bridges of a document, by the rows of its markables and the numbers of its entities."""
+        """Return the elements and bridges of a document, by the rows of its markables and the numbers of entities."""
         elements = self._elements(markables, labels)
         rows: dict[str, int] = {}
         for row, markable in enumerate(markables):
@@ -88,7 +88,7 @@ class LinkReader:
         return [*elements]
 
     def _bridges(self, attributes: Mapping[str, str], line: int, names: _Names) -> list[Bridge]:
-        """The bridges of one anaphor, of which each has one of its anchors."""
+        """Return the bridges of one anaphor, one for each of its anchors."""
         name = attributes.get(MARKABLE, "")
         anaphor = self._find("MarkableID", name or "?", names.rows, line)
         for key in unknown_keys(attributes, KEYS_OF_BRIDGES):
@@ -109,7 +109,7 @@ class LinkReader:
         return bridges
 
     def _find(self, what: str, name: str | None, known: Mapping[str, int], line: int) -> int:
-        """The number of what is named; -1 if nothing is, or if it is not there."""
+        """Return the number of the named thing; -1 if there is no name, or if it does not exist."""
         if name is None or name in known:
             return GONE if name is None else known[name]
         kind = "entity" if what == "EntityAnchor" else "markable"
@@ -120,7 +120,7 @@ class LinkReader:
 
 
 class _Names(NamedTuple):
-    """The rows of markables and the numbers of entities by their names, and the entity of each row."""
+    """The rows of markables and the numbers of entities, by their names, and the entity of each row."""
 
     rows: Mapping[str, int]
     entities: Mapping[str, int]
@@ -132,5 +132,5 @@ def _given(attributes: Mapping[str, str], key: str) -> list[str]:
 
 
 def _with_plain_names(labels: Mapping[str, int]) -> dict[str, int]:
-    """Entities by their names, of which ``6-Pseudo`` may be called ``6`` where no other entity is."""
+    """Return entities by their names. ``6-Pseudo`` may also be called ``6``, if no other entity is."""
     return {**{plain_name(name): number for name, number in labels.items()}, **labels}

@@ -1,4 +1,4 @@
-"""Markables of Universal Anaphora: openers and closers become mentions."""
+"""Markables of Universal Anaphora: turn openers and closers into mentions."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from corefscore.formats.universal_anaphora.remarks import Remarks
 
 ENTITY, MARKABLE = "entityid", "markableid"
 OUTSIDE = -1
-WRITE = "write (EntityID=1|MarkableID=m1 or the like"
+WRITE = "write for example (EntityID=1|MarkableID=m1"
 
 
 class Piece(NamedTuple):
-    """Some tokens in brackets: a markable, or one of its parts."""
+    """Tokens in brackets: a markable, or one of its parts."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 
 
 class Markable(NamedTuple):
-    """A mention as it is written: its name, its entity, its parts, its line, and all of its attributes."""
+    """A mention as it is in the file: its name, its entity, its parts, its line, and all its attributes."""
 
     name: str
     entity: str
@@ -38,7 +38,7 @@ class Markable(NamedTuple):
 
 
 def markables_in(source: str, cells: Sequence[Cell], remarks: Remarks) -> tuple[list[Markable], list[Problem]]:
-    """The markables of the cells of one column of a document, in the order in which they open, and what is wrong."""
+    """Return the markables in one column of a document, in the order in which they open, and their problems."""
     pieces, problems = _pieces(source, cells)
     wholes: dict[tuple[str, str], list[Piece]] = {}
     entity_of: dict[str, str] = {}
@@ -47,7 +47,7 @@ def markables_in(source: str, cells: Sequence[Cell], remarks: Remarks) -> tuple[
         entity = piece.attributes.get(ENTITY, "") or entity_of.get(name, "")
         if not entity:
             shown = "|".join(f"{key}={value}" for key, value in piece.attributes.items() if key)
-            problems.append(Problem(source, piece.line, f"{shown!r} names no entity; {WRITE}"))
+            problems.append(Problem(source, piece.line, f"{shown!r} does not name an entity; {WRITE}"))
             continue
         if name and entity_of.setdefault(name, entity) != entity:
             remarks.add("shared names", piece.line, name)
@@ -56,7 +56,7 @@ def markables_in(source: str, cells: Sequence[Cell], remarks: Remarks) -> tuple[
 
 
 def _markable(name: str, entity: str, pieces: Sequence[Piece], remarks: Remarks) -> Markable:
-    """One markable of all pieces that have its name."""
+    """Join all pieces with one name into a markable."""
     first = pieces[0]
     name = "" if name.startswith("(") else name
     if len(pieces) == 1:
@@ -69,7 +69,7 @@ def _markable(name: str, entity: str, pieces: Sequence[Piece], remarks: Remarks)
 
 
 def _pieces(source: str, cells: Sequence[Cell]) -> tuple[list[Piece], list[Problem]]:
-    """What stands in brackets; a closer belongs to the opener before it that is still open."""
+    """Return the tokens in brackets. A closer closes the last opener that is still open."""
     pieces: list[Piece] = []
     still_open: list[int] = []
     problems = []
@@ -83,7 +83,7 @@ def _pieces(source: str, cells: Sequence[Cell]) -> tuple[list[Piece], list[Probl
                     message = "a markable closes here, but none is open in its document; remove ')' or open one"
                     problems.append(Problem(source, cell.line, message))
             elif isinstance(mark, Unreadable):
-                problems.append(Problem(source, cell.line, f"{mark.text!r} stands outside of brackets; {WRITE}"))
+                problems.append(Problem(source, cell.line, f"{mark.text!r} is outside of brackets; {WRITE}"))
             else:
                 still_open.append(len(pieces))
                 pieces.append(Piece(cell.token, cell.token, cell.line, mark.attributes))
@@ -95,7 +95,7 @@ def _pieces(source: str, cells: Sequence[Cell]) -> tuple[list[Piece], list[Probl
 
 
 def positions_of(ids: Sequence[str]) -> dict[str, list[int]]:
-    """The tokens that have each number, which may begin again in each sentence."""
+    """Return the tokens that have each number. Numbers may begin again in each sentence."""
     positions: dict[str, list[int]] = {}
     for token, number in enumerate(ids):
         positions.setdefault(number, []).append(token)
@@ -103,12 +103,12 @@ def positions_of(ids: Sequence[str]) -> dict[str, list[int]]:
 
 
 def minimum_of(markable: Markable, positions: Mapping[str, Sequence[int]]) -> Parts | None:
-    """The minimum span of a markable; nothing if it has none, None if it lies outside.
+    """Return the minimum span of a markable; empty if it has none, None if the span is outside the markable.
 
     Parameters
     ----------
     markable : Markable
-        The markable, whose ``Min`` is the number of a token, or those of the first and the last with a comma or a dash.
+        The markable. Its ``Min`` is the number of a token, or of the first and last token with a comma or a dash.
     positions : mapping of str to sequence of int
         The tokens of the document that have each number.
 
@@ -131,7 +131,7 @@ def minimum_of(markable: Markable, positions: Mapping[str, Sequence[int]]) -> Pa
 
 
 def _inside(parts: Parts, tokens: Sequence[int]) -> int:
-    """The first of some tokens, in order, behind the beginning of a markable; -1 if it is outside."""
+    """Return the first of the tokens that is not before the markable; -1 if it is outside the markable."""
     index = bisect_left(tokens, parts[0][0])
     found = tokens[index] if index < len(tokens) else OUTSIDE
     return found if any(start <= found <= end for start, end in parts) else OUTSIDE

@@ -1,4 +1,4 @@
-"""Reading Universal Anaphora: the corpus of a file, for one of its layers, with elements and bridges."""
+"""Read one layer of a Universal Anaphora file, with elements and bridges."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from corefscore.formats.universal_anaphora.token_lines import (
 )
 
 REMARKS = {
-    "numbers": "{count} words have numbers that do not follow those before them; is a line missing?",
-    "short lines": "{count} lines end before the column of markables, which is taken as empty; is the file complete?",
+    "numbers": "{count} words have numbers that do not follow the number before; is a line missing?",
+    "short lines": "{count} lines end before the column of markables, which is read as empty; is the file complete?",
     "shared names": "{count} MarkableIDs such as {first!r} belong to mentions of two entities; give each its own",
     "repeated pieces": "the pieces of {count} markables such as {first!r} overlap and are joined; write each once",
     "unknown keys": "{count} markables such as {first!r} have the key {of!r}, which is not known; it is passed over",
@@ -40,19 +40,19 @@ REMARKS = {
     "no plural": "{count} markables are ElementOf an entity without mentions, such as {first!r}; this is passed over",
     "no anchor": "{count} bridges have no anchor, such as that of {first!r}; name a MentionAnchor",
     "other entity": "the EntityAnchor of {count} bridges, such as that of {first!r}, is not the entity of their "
-    "MentionAnchor, which counts",
+    "MentionAnchor; the MentionAnchor is used",
 }
 
 
 class UniversalSource(LineSource):
-    """A file of Universal Anaphora; `markable_names` has the MarkableID of each mention, by its index."""
+    """A Universal Anaphora file. `markable_names` has the MarkableID of each mention, by its index."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.markable_names: list[str] = []
 
     def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """A function that returns whether two texts have the same words and sentences, without empty nodes."""
+        """Return a function that compares the words and sentences of two texts, without empty nodes."""
         return _same_words
 
 
@@ -61,7 +61,7 @@ def _same_words(ours: Text, theirs: Text) -> bool:
 
 
 class UniversalText(GivenText):
-    """The words of a document, and the lines in which they stand.
+    """The words of a document, and its lines.
 
     Parameters
     ----------
@@ -92,13 +92,13 @@ class UniversalText(GivenText):
 
     @property
     def has_regular_columns(self) -> bool:
-        """Whether a line can be written again column by column: names are different, and begin with ID and FORM."""
+        """Whether lines can be written again by columns: the names of columns differ, and begin with ID and FORM."""
         columns = [*self.document.columns]
         return columns[:2] == ["ID", "FORM"] and len({*columns}) == len(columns)
 
     @property
     def has_other_layer(self) -> bool:
-        """Whether there are markables in the layer that was not read."""
+        """Whether the layer that was not read has markables."""
         other = IDENTITY if self.layer == DEIXIS else DEIXIS
         tokens = (line for line in self.source_lines() if line.strip() and not line.startswith("#"))
         return any(self.cells(line).get(other, NO_WORD) not in ("", NO_WORD) for line in tokens)
@@ -109,23 +109,23 @@ class UniversalText(GivenText):
         return self.document.line
 
     def source_lines(self) -> list[str]:
-        """The lines of the document as they stand in the file."""
+        """Return the lines of the document as they are in the file."""
         content = self.file.read(self.document.begin, self.document.end)
         return [line.decode() for line in content.splitlines()]
 
     def cells(self, line: str) -> dict[str, str]:
-        """The cells of a line by the names of their columns."""
+        """Return the cells of a line by the names of their columns."""
         cells = split_cells(line.encode(), len(self.document.columns))
         return {name: cell.strip().decode() for name, cell in zip(self.document.columns, cells, strict=False)}
 
 
 def read_universal(file: File, reading: Reading) -> Corpus:
-    """The corpus of one file. A file without ``# newdoc`` is one document.
+    """Read the corpus of one file. A file without ``# newdoc`` is one document.
 
     Raises
     ------
     InputError
-        With all problems of the file, or those of its lines alone if lines have some.
+        If the file has problems. If lines have problems, only these are listed; otherwise all problems.
     """
     layer = DEIXIS if reading.layer == DEIXIS_LAYER else IDENTITY
     remarks = Remarks(file.name, REMARKS)
@@ -136,12 +136,12 @@ def read_universal(file: File, reading: Reading) -> Corpus:
     if lines.problems:
         raise InputError(lines.problems)
     if not lines.documents:
-        raise fail(file.name, 0, "the file has no words; it should hold lines of columns, one for each word")
+        raise fail(file.name, 0, "the file has no words; give a file with a line of columns for each word")
     return _CorpusReader(file, layer, reading, remarks).corpus(lines.documents)
 
 
 class _CorpusReader:
-    """Makes a corpus of documents as their lines give them."""
+    """Builds a corpus from documents as they are in the lines."""
 
     def __init__(self, file: File, layer: str, reading: Reading, remarks: Remarks) -> None:
         self.file = file

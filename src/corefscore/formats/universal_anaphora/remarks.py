@@ -1,4 +1,4 @@
-"""What a reader warns of once, with a count, however often it occurs."""
+"""Warnings that are given once with a count, however often the reason occurs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from corefscore.core.problems import warn
 
 
 class Remarks:
-    """Counts what is to be warned of, by its kind.
+    """Counts the reasons for warnings, by kind.
 
     Parameters
     ----------

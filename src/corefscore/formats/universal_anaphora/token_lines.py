@@ -1,4 +1,4 @@
-"""The lines of a file of Universal Anaphora: its documents with their words, and the cells of some columns."""
+"""The lines of a Universal Anaphora file: its documents with their words, and the cells of the wanted columns."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ SHOWN = 20
 
 
 class RawDocument:
-    """A document as its lines give it.
+    """A document as it is in the lines of a file.
 
     Attributes
     ----------
     name : str
-        Its name.
+        The name of the document.
     line, begin, end : int
-        The line with its name, and where it begins and ends in the file.
+        The line with its name, and the offsets of its beginning and its end in the file.
     columns : sequence of str
-        The names of the columns; none if they change inside the document.
+        The names of the columns; empty if they change inside the document.
     sentences : list of lists of str
-        The words, empty nodes too, of each sentence.
+        The words, including empty nodes, of each sentence.
     ids : list of str
         The number of each token, as it is written.
     lines : list of int
         The line of each token.
     cells : mapping of str to list of Cell
-        The cells that are not empty, of each wanted column.
+        The cells of each wanted column that are not empty.
     nodes : list of Node
         The empty nodes.
     """
@@ -66,12 +66,12 @@ class Row(NamedTuple):
     cells: list[bytes]
 
     def cell(self, index: int) -> bytes:
-        """A cell; nothing if the line ends before it."""
+        """Return a cell; empty if the line ends before it."""
         return self.cells[index].strip() if 0 <= index < len(self.cells) else b""
 
 
 def split_cells(line: bytes, width: int) -> list[bytes]:
-    """The cells of a line: between tabs if these make as many cells as there are columns, else between any blanks.
+    """Return the cells of a line. Tabs separate them if this gives `width` cells; otherwise any spaces do.
 
     >>> split_cells(b"1  Ann   _", 3), split_cells(b"1\\tAnn B.\\t_", 3)
     ([b'1', b'Ann', b'_'], [b'1', b'Ann B.', b'_'])
@@ -87,9 +87,9 @@ class LineReader:
     source : str
         The file.
     wanted : sequence of str
-        The columns whose cells are kept; the first of them must be there.
+        The columns whose cells are kept. The first of them must exist.
     remarks : Remarks
-        What is to be warned of.
+        Collects the warnings.
     """
 
     def __init__(self, source: str, wanted: Sequence[str], remarks: Remarks) -> None:
@@ -124,7 +124,7 @@ class LineReader:
             self.documents[-1].end = line.end
 
     def end(self) -> None:
-        """Close the file."""
+        """Finish the file."""
         self._end_sentence()
 
     def _report(self, line: int, message: str) -> None:
@@ -148,7 +148,7 @@ class LineReader:
         name = name or f"#{len(self.documents) + 1}"
         before = self.begun.setdefault(name, line.number)
         if before != line.number:
-            self._report(line.number, f"document {name!r} was begun before, in line {before}; rename or delete one")
+            self._report(line.number, f"document {name!r} already began in line {before}; rename or delete one")
         self.documents.append(RawDocument(name, line.number, line.begin, self.columns, self.wanted))
         self.previous = self.last_word = self.words = 0
 
@@ -165,18 +165,18 @@ class LineReader:
         number = row.cells[0].strip()
         if len(row.cells) > self.width:
             message = f"this line has {len(row.cells)} columns, but {self.width} have names in '# global.columns'"
-            self._report(line.number, f"{message}; write no blanks inside a word or a cell")
+            self._report(line.number, f"{message}; write no spaces inside a word or a cell")
         elif number.isdigit() and len(number) <= LONGEST_NUMBER:
             self._word(line, row, number)
         elif NODE.fullmatch(number):
             self._node(line, row, number.decode())
         elif RANGE.fullmatch(number):
             if any(row.cell(index) not in NOTHING for _, index in self.places):
-                message = "a markable stands on a multiword token; put it on the words of that token"
+                message = "a markable is on a multiword token; put it on the words of that token"
                 self._report(line.number, message)
         else:
             shown = number[:SHOWN].decode(errors="replace")
-            self._report(line.number, f"{shown!r} is no number of a word (1), an empty node (1.1) or a range (1-2)")
+            self._report(line.number, f"{shown!r} is not the number of a word (1), empty node (1.1) or range (1-2)")
 
     def _word(self, line: Line, row: Row, number: bytes) -> None:
         self._document(line)

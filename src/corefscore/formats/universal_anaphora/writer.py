@@ -1,4 +1,4 @@
-"""Writing Universal Anaphora. What was read from it keeps its lines except mentions; other texts get words alone."""
+"""Write Universal Anaphora. A text from such a file keeps its lines, except mentions. Other texts get only words."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SUFFIX = "-Pseudo"
 
 
 def lines(corpus: Corpus) -> Iterator[str]:
-    """The lines of a corpus."""
+    """Yield the lines of a corpus."""
     _warn_of_minima(corpus)
     writers = [_DocumentWriter(document) for document in corpus]
     crossing = sum(writer.crossing for writer in writers)
     if crossing:
-        message = f"{crossing:,} times a mention crosses another, which brackets without names cannot say"
-        warn(corpus.source_name, 0, f"{message}; it is written in pieces that have one MarkableID")
+        message = f"{crossing:,} times a mention crosses another, which brackets without names cannot express"
+        warn(corpus.source_name, 0, f"{message}; it is written in pieces with one MarkableID")
     columns: Sequence[str] = ()
     for writer in writers:
         if [*writer.columns] != [*columns]:
@@ -39,11 +39,11 @@ def lines(corpus: Corpus) -> Iterator[str]:
 
 
 def _warn_of_minima(corpus: Corpus) -> None:
-    """Say how many minimum spans have gaps, which are filled."""
+    """Warn how many minimum spans have gaps, which are filled."""
     if "minimum" in corpus.extra:
         gaps = sum(len(corpus.shapes[number - 1]) > 1 for number in corpus.extra["minimum"].tolist() if number)
         if gaps:
-            message = f"the minimum spans of {gaps:,} mentions have gaps; in ua they reach from first to last"
+            message = f"the minimum spans of {gaps:,} mentions have gaps; in ua they reach from first to last word"
             warn(corpus.source_name, 0, message)
 
 
@@ -70,7 +70,7 @@ class _DocumentWriter:
         self.bridging = self._bridging()
 
     def lines(self) -> Iterator[str]:
-        """The lines of the document."""
+        """Yield the lines of the document."""
         unnamed = self.document.name == f"#{self.document.number + 1}"
         yield "# newdoc" if unnamed else f"# newdoc id = {self.document.name}"
         yield from self._words() if self.kept is None else self._rewritten(self.kept)
@@ -84,7 +84,7 @@ class _DocumentWriter:
     # Names
 
     def _ids(self) -> list[str]:
-        """The number of each token: words are counted through the whole document, and nodes behind their words."""
+        """Return the number of each token. Words are counted through the whole document; nodes follow their words."""
         if self.kept is not None:
             return self.kept.document.ids
         nodes = {*self.document.origin.empty.token.tolist()} if self.document.origin.empty else set()
@@ -96,7 +96,7 @@ class _DocumentWriter:
         return ids
 
     def _markables(self) -> list[str]:
-        """The MarkableID of each mention: its own, if it was read from such a file."""
+        """Return the MarkableID of each mention. A mention from such a file keeps its own."""
         source, index = self.document.origin.source, self.corpus.source_index
         if isinstance(source, UniversalSource) and index is not None:
             names = [source.markable_names[index[row]] for row in self.rows]
@@ -105,7 +105,7 @@ class _DocumentWriter:
         return [f"m{number}" for number in range(1, len(self.rows) + 1)]
 
     def _entity_names(self) -> dict[tuple[int, bool], str]:
-        """The name of each entity for mentions that refer, and for those that do not."""
+        """Return the name of each entity for mentions that refer, and for those that do not."""
         refers = self.corpus.extra.get("referring", np.ones(self.corpus.mentions, dtype=bool))
         used = dict.fromkeys((int(self.corpus.entity[row]), bool(refers[row])) for row in self.rows)
         taken = {self.corpus.label(entity) for entity, _ in used}
@@ -147,7 +147,7 @@ class _DocumentWriter:
         return first if first == last else f"{first},{last}"
 
     def _element_of(self) -> dict[tuple[int, bool], list[str]]:
-        """The plural entities of each element."""
+        """Return the plural entities of each element."""
         found: dict[tuple[int, bool], list[str]] = {}
         if self.corpus.relations is not None:
             pairs = zip(self.corpus.relations.whole.tolist(), self.corpus.relations.part.tolist(), strict=True)
@@ -158,7 +158,7 @@ class _DocumentWriter:
         return found
 
     def _bridging(self) -> dict[int, str]:
-        """The cell of bridges of each token that begins an anaphor."""
+        """Return the cell of bridges of each token that begins an anaphor."""
         cells: dict[int, str] = {}
         relations, first = self.corpus.relations, self.rows.start
         if relations is None:
@@ -188,7 +188,7 @@ class _DocumentWriter:
         return known or [[NO_WORD] * (1 + max((mention.end for mention in self.document.mentions), default=-1))]
 
     def _words(self) -> Iterator[str]:
-        """Lines with a number, a word and mentions; nothing is known of the other columns."""
+        """Yield lines with a number, a word and mentions. The other columns are not known."""
         token = 0
         depends = self._dependencies()
         for sentence in self._sentences():
@@ -199,7 +199,7 @@ class _DocumentWriter:
             yield ""
 
     def _dependencies(self) -> dict[int, str]:
-        """What each empty node depends on, as it is written in DEPS."""
+        """Return the parents of each empty node as they are written in DEPS."""
         nodes = self.document.origin.empty
         if nodes is None:
             return {}
@@ -218,7 +218,7 @@ class _DocumentWriter:
         }
 
     def _rewritten(self, text: UniversalText) -> Iterator[str]:
-        """The lines of the source with the mentions of the corpus."""
+        """Yield the lines of the source with the mentions of the corpus."""
         number = {line: token for token, line in enumerate(text.document.lines)}
         line = ""
         for at, line in enumerate(text.source_lines(), text.first_line):
@@ -233,7 +233,7 @@ class _DocumentWriter:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """A name that no entity has, with a number if need be."""
+    """Return a name that no entity has, with a number if needed."""
     number, free = 1, name
     while free in taken or (is_pseudo(free) != is_pseudo(name)):
         number += 1

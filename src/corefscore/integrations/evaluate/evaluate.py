@@ -17,8 +17,8 @@ DESCRIPTION = """Scores of coreference resolution: MUC, B3, CEAF, BLANC, LEA and
 scorers count them. All documents are scored together."""
 INPUTS = """
 Args:
-    predictions: for each document its predicted clusters, each a list of spans [start, end].
-    references: for each document its gold clusters, in the same form.
+    predictions: the predicted clusters of each document, each a list of spans [start, end].
+    references: the gold clusters of each document, in the same form.
     metrics: names of metrics (optional).
     duplicates: how a mention in two clusters counts (default: reference).
 Returns:

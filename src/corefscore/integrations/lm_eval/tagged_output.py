@@ -14,22 +14,22 @@ from corefscore.formats.tagged.format import read
 from corefscore.scoring import score
 
 TARGET = "tagged"
-"""The field of a document that has the text with its gold tags."""
+"""The field of a document with the text and its gold tags."""
 
 
 def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """The gold text and the output of one document, for each metric; `conll_f1` scores them all together."""
+    """Return the gold text and the output of one document for each metric. `conll_f1` scores all of them together."""
     pair = (str(doc[TARGET]), str(results[0]))
     return {"conll_f1": pair}
 
 
 def conll_f1(items: Sequence[tuple[str, str]]) -> float:
-    """The CoNLL average of all documents.
+    """Return the CoNLL average of all documents.
 
     Parameters
     ----------
     items : sequence of tuples
-        For each document its text with gold tags, and the output of the model.
+        The text of each document with gold tags, and the output of the model.
 
     Returns
     -------
