@@ -284,7 +284,7 @@ def test_numbers_of_each_document_are_no_names_of_entities(tmp_path: Path) -> No
 
 
 def test_links_need_a_wider_scope() -> None:
-    with pytest.raises(ValueError, match="'links' needs a scope wider than document"):
+    with pytest.raises(ValueError, match="'links' needs a scope that joins documents"):
         corefscore.score([["a", "b"]], [["a", "b"]], ["links"])
 
 

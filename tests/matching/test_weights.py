@@ -192,7 +192,7 @@ def test_a_scorer_knows_weights_too() -> None:
 
 def test_metrics_without_a_weighted_form_say_so() -> None:
     matched = prepare(*read_pair([["a"]], [["a"]]), Settings(weights="tokens"))
-    with pytest.raises(corefscore.InputError, match="b3-old is not defined for mentions with weights"):
+    with pytest.raises(corefscore.InputError, match="no weights are defined for b3-old"):
         count(matched, [replace(B3, name="b3-old", weighted=False)], Settings(weights="tokens"))
 
 

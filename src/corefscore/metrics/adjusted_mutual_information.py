@@ -1,15 +1,18 @@
-"""Adjusted mutual information: what key and response say of each other, beyond chance.
+"""Adjusted mutual information: the information that key and response share, corrected for chance.
+
+Definition::
 
     AMI = (I(K; R) − E) / ((H(K) + H(R)) / 2 − E)
 
-H is the entropy of a side, I their mutual information, over the mentions that both sides have. E is the mutual
-information that chance alone would give two sides with entities of the same sizes. 0 / 0 is 1: such sides are equal.
-Over several documents, all quantities are those within documents, weighted by mentions.
+H is the entropy of a side. I is the mutual information of both sides. Only mentions that both sides have count. E is
+the mutual information that two random sides with entities of the same sizes would have. A value of 0 / 0 is set to 1,
+because such sides are equal. With several documents, all quantities are computed within documents and weighted by the
+number of mentions.
 
 References
 ----------
 Vinh, Epps and Bailey (2010), Information Theoretic Measures for Clusterings Comparison, Journal of Machine Learning
-Research 11: with the arithmetic mean of the entropies, as in scikit-learn.
+Research 11. The entropies are combined by their arithmetic mean, as in scikit-learn.
 
 Examples
 --------
@@ -34,7 +37,7 @@ from corefscore.metrics.overlap import Entities, Overlap
 
 DEVIATIONS = 12
 BESIDES = 60
-"""How far from its mean a number of shared mentions is considered: beyond this, its probability is below 1e-25."""
+"""The largest distance of a number of shared mentions from its mean; beyond it, the probability is below 1e-25."""
 
 TERMS_AT_ONCE = 1 << 21
 
@@ -47,7 +50,7 @@ class Sizes(NamedTuple):
 
 
 class AdjustedMutualInformation(ValueMetric):
-    """The mutual information beyond chance, of the most there can be."""
+    """The mutual information above chance, divided by the largest possible value above chance."""
 
     def count(self, overlap: Overlap) -> Floats:
         sums = Entropies.of(overlap)
@@ -60,16 +63,16 @@ class AdjustedMutualInformation(ValueMetric):
 
     def value(self, counts: Floats) -> Floats:
         mutual, most, chance = counts[..., 0], counts[..., 1], counts[..., 2]
-        # Sides that chance cannot change have nothing beyond it; what is left of the difference is rounding.
+        # Where chance explains everything, the difference should be 0; what remains of it is rounding.
         beyond = np.where(most - chance <= 1e-13 * most, 0.0, most - chance)
         return divide(mutual - chance, beyond, empty=1.0)
 
 
 def expected_information(key: Sizes, response: Sizes, mentions: float) -> float:
-    """The expected mutual information of two sides with entities of some sizes, times the number of mentions.
+    """Return the expected mutual information of two sides with the given sizes, times the number of mentions.
 
     Two entities of sizes a and b share n of N mentions with the probability of the hypergeometric distribution. The sum
-    is over different sizes, of which there are few, and over all n that are not too improbable to matter.
+    is over the different sizes, which are few, and over all n whose probability is large enough to matter.
     """
     a, b = (grid.ravel() for grid in np.meshgrid(key.size, response.size, indexing="ij"))
     times = np.outer(key.times, response.times).ravel()
@@ -105,7 +108,7 @@ def _expected(a: Floats, b: Floats, times: Floats, low: Floats, lengths: Ints, m
 
 
 def _sizes(side: Entities, documents: int) -> list[Sizes]:
-    """The sizes of the entities of each document, as far as they have mentions that both sides have."""
+    """Return the sizes of the entities of each document; only mentions that both sides have count."""
     rows = np.flatnonzero(side.shared_mentions > 0)
     document, size = side.document[rows], side.shared_mentions[rows]
     times = np.ones(len(rows)) if side.times is None else side.times[rows]
@@ -124,8 +127,8 @@ def _sizes(side: Entities, documents: int) -> list[Sizes]:
 ADJUSTED_MUTUAL_INFORMATION = AdjustedMutualInformation(
     name="adjusted-mutual-information",
     title="AMI",
-    description="what the sides say of each other: 0 for chance, 1 for equal; of the mentions that both have",
-    formula="(I(K; R) − E) / ((H(K) + H(R)) / 2 − E); H: entropy, I: mutual information, E: the same by chance",
+    description="mutual information corrected for chance: 0 for chance, 1 for equal sides; only shared mentions",
+    formula="(I(K; R) − E) / ((H(K) + H(R)) / 2 − E); H: entropy, I: mutual information, E: I by chance",
     cite=("vinh-etal-2010",),
     aliases=("ami",),
 )

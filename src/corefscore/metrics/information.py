@@ -1,20 +1,25 @@
-"""Information: how much of the information of an entity is found, in its mentions and in the links between them.
+"""Information: how much of the information of an entity is found, in its mentions and in their links.
+
+Definition::
 
     recall = Σₖ w(k) min(1, Σᵣ found(k, r) / links(k)) / Σ w(k)
 
-w(k) is the weight of the mentions of k, links(k) the weight of all its links, and found(k, r) the weight of those that
-r has too, as far as they are right. Precision is the same with key and response exchanged.
+w(k) is the weight of the mentions of k. links(k) is the weight of all links of k. found(k, r) is the weight of the
+links that r has too; each link counts to the degree to which it is right. Precision is the same with key and response
+exchanged.
 
-The metric is a proposal of this project. It follows the conjecture of Holen (2013) that people ask for correct links
-and for correct mentions, whole or in part, of a certain weight. It is like LEA, with three changes:
+The metric is a proposal of this project. It follows a conjecture of Holen (2013): people look for correct links and
+for correct mentions, complete or partial, and give them weights. The metric is similar to LEA, with three changes:
 
-* A mention weighs as much as the information it carries (`weights.information`), and a link weighs as much as its
-  heavier mention: the link from "he" to "the chairman" weighs as much as the link from "Wang" to "the chairman".
-* A mention that overlaps with its counterpart is right in part (Dice's coefficient of tokens), and a link is right to
-  the product of its two mentions.
-* Each mention has a link to itself, which stands for the mention as such. It is right as far as the best link of the
-  mention to another one is right. So a mention counts where it was resolved: without a right link there is no credit
-  for it. Two singletons have no links to others; there the link to itself is right as far as the mention is.
+* The weight of a mention is the information that it carries (`weights.information`). The weight of a link is the weight
+  of its heavier mention. So the link from "he" to "the chairman" weighs as much as the link from "Wang" to "the
+  chairman".
+* A mention that overlaps with its counterpart is partly right; the degree is Dice's coefficient of their tokens. The
+  degree of a link is the product of the degrees of its two mentions.
+* Each mention has a link to itself, which represents the mention. Its degree is that of the best link from the mention
+  to another mention. So a mention counts only if it is resolved: without a right link it gets no credit. Singletons
+  have no links to other mentions. If a mention is a singleton on both sides, the degree of the link to itself is that
+  of the mention.
 
 References
 ----------
@@ -23,7 +28,7 @@ Workshop. Moosavi and Strube (2016), Which Coreference Evaluation Metric Do You 
 
 Examples
 --------
-To lose a pronoun costs less than to lose a name:
+A missing pronoun costs less than a missing name:
 
 >>> import corefscore
 >>> key = [["Wang Jin-pyng", "the vice chairman", "he"]]
@@ -32,7 +37,7 @@ Score(recall=0.6025, precision=1, f1=0.7519)
 >>> corefscore.score(key, [["the vice chairman", "he"]], ["information"])["information"]
 Score(recall=0.3527, precision=1, f1=0.5215)
 
-To find mentions and link none of them is worth nothing:
+Mentions that are found but not linked get no credit:
 
 >>> corefscore.score([["the baker", "the woman"]], [["the baker"], ["the woman"]], ["information"])["information"]
 Score(recall=0, precision=0, f1=0)
@@ -57,17 +62,17 @@ LINKS: Mapping[str, tuple[int, ...]] = {"heavier": (1,), "lighter": (-1,), "mean
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Information(CountedMetric):
-    """The metric with its parameters, which docs/explanation/information.md varies one by one.
+    """The metric with its parameters; docs/explanation/information.md varies them one by one.
 
     Parameters
     ----------
     link : str
-        What a link weighs: as much as its `heavier` mention, its `lighter` mention, or the `mean` of both.
+        The weight of a link: the weight of its `heavier` mention, of its `lighter` mention, or the `mean` of both.
     partial : float
-        The power of the likeness of overlapping mentions. With 0 any overlap counts like a match, with infinity none
-        counts.
+        The power of the similarity of overlapping mentions. With 0, any overlap counts like a match. With infinity, no
+        overlap counts.
     alone : float
-        The factor for the link of a mention to itself.
+        The factor of the link from a mention to itself.
     """
 
     link: str = "heavier"
@@ -87,7 +92,7 @@ class Information(CountedMetric):
         return np.column_stack(columns)
 
     def found(self, overlap: Overlap) -> FoundLinks:
-        """The links that each pair of entities has in common, and all links of each entity."""
+        """Return the links that each pair of entities shares, and all links of each entity."""
         return self._of_cells(overlap) if overlap.matched is None else self._of_mentions(overlap.matched)
 
     def _of_mentions(self, matched: Matched) -> FoundLinks:
@@ -114,14 +119,14 @@ class Information(CountedMetric):
         return FoundLinks(key.entity[pairs.key[first]], response.entity[pairs.response[first]], *sides)
 
     def _links(self, group: Ints, weight: Floats, right: Floats, alone: Floats, groups: int) -> Floats:
-        """The weight of all links inside each group, as far as they are right.
+        """Return the weight of all links inside each group, each multiplied by its degree.
 
-        A link between two mentions is right to the product of their columns `right`, that of a mention to itself as
-        its column `alone` says.
+        The degree of a link between two mentions is the product of their values in `right`. The degree of the link from
+        a mention to itself is its value in `alone`.
         """
         totals = np.zeros(groups)
         for sign in LINKS[self.link]:
-            # In the order of weight, each mention is the heavier (or lighter) one of its links to earlier mentions.
+            # Sorted by weight, each mention is the heavier (or lighter) end of its links to earlier mentions.
             order = np.lexsort((sign * weight, group))
             own, heavy = right[order], weight[order]
             before = np.cumsum(own) - own
@@ -131,7 +136,7 @@ class Information(CountedMetric):
         return totals / len(LINKS[self.link])
 
     def _of_cells(self, overlap: Overlap) -> FoundLinks:
-        """The same if only the entities of mentions are known: all mentions weigh the same."""
+        """Return the same if only the entities of mentions are known. Then all mentions have the same weight."""
 
         def links(mentions: Numeric) -> Floats:
             return np.asarray(pairs(mentions) + self.alone * mentions, dtype=np.float64)
@@ -146,7 +151,7 @@ class Information(CountedMetric):
 
 
 class SideLinks(NamedTuple):
-    """Links as one side weighs them: those found in each pair of entities, and links and weight of each entity."""
+    """Links with the weights of one side: those found in each pair of entities, and links and weight of each entity."""
 
     found: Floats
     links: Floats
@@ -163,7 +168,7 @@ class FoundLinks(NamedTuple):
 
 
 def _numbered(key: Ints, response: Ints) -> tuple[Ints, Ints]:
-    """A number for each different pair of entities, and one row that has it."""
+    """Return a number for each different pair of entities, and one row that contains this pair."""
     order = order_by(key, response)
     first = changes(key[order], response[order])
     number = np.empty(len(order), dtype=np.int64)
@@ -172,7 +177,7 @@ def _numbered(key: Ints, response: Ints) -> tuple[Ints, Ints]:
 
 
 def _best_other(group: Ints, right: Floats) -> Floats:
-    """For each row, how right the most right of the other rows of its group is; 0 where it has no other."""
+    """Return, for each row, the highest degree among the other rows of its group; 0 if there is no other row."""
     order = np.lexsort((-right, group))
     falling = right[order]
     first = np.flatnonzero(changes(group[order]))
@@ -185,7 +190,7 @@ def _best_other(group: Ints, right: Floats) -> Floats:
 
 
 def mention_weights(matched: Matched) -> tuple[Floats, Floats]:
-    """The weights that mentions were given, or else those by information."""
+    """Return the weights of the mentions: the given ones or, without them, those by information."""
     key, response = matched.key, matched.response
     if key.weight is not None and response.weight is not None:
         return key.weight, response.weight
@@ -195,7 +200,7 @@ def mention_weights(matched: Matched) -> tuple[Floats, Floats]:
 
 
 def pair_rates(overlap: Overlap, aligned: Cells) -> tuple[Floats, Floats]:
-    """The part of its links that each of two aligned entities has in common with the other."""
+    """Return the share of its links that each of two aligned entities shares with the other."""
     found = INFORMATION.found(overlap)
     width = len(overlap.responses.document)
     row = np.searchsorted(found.key * width + found.response, aligned.key * width + aligned.response)
@@ -204,7 +209,7 @@ def pair_rates(overlap: Overlap, aligned: Cells) -> tuple[Floats, Floats]:
 
 
 def aligned_pairs(overlap: Overlap) -> Cells:
-    """The one-to-one alignment of entities with the greatest sum of the F1 of pairs."""
+    """Return the one-to-one alignment of entities for which the sum of the F1 of pairs is greatest."""
     found = INFORMATION.found(overlap)
     sizes = len(overlap.keys.document), len(overlap.responses.document)
     chosen = best_assignment(found.key, found.response, harmonic(*_pair_rates(found)), *sizes)
@@ -220,8 +225,8 @@ def _pair_rates(found: FoundLinks) -> tuple[Floats, Floats]:
 INFORMATION = Information(
     name="information",
     title="Information",
-    description="links and mentions found, whole or in part, weighted by their information",
-    formula="Σ w(k) min(1, Σ found(k, r) / links(k)) / Σ w(k); weights of entities, of links found, and of all links",
+    description="links and mentions that are found, completely or partly, weighted by their information",
+    formula="Σ w(k) min(1, Σ found(k, r) / links(k)) / Σ w(k); weights of entities, of found links, and of all links",
     cite=("holen-2013", "moosavi-strube-2016"),
     weighted=True,
     pair=pair_rates,

@@ -1,10 +1,12 @@
-"""Zeros: how well anaphors are resolved that have no word of their own.
+"""Zeros: how well zero anaphors are resolved, that is, anaphors that have no word in the text.
+
+Definition::
 
     recall = right zero anaphors / zero anaphors of the key
     precision = right zero anaphors / zero anaphors of the response
 
-An anaphor is a zero that is not the first mention of its entity. It is right if it matches a response mention whose
-entity also has a match of an earlier mention of the key entity.
+A zero is an anaphor if it is not the first mention of its entity. An anaphor is right if it matches a response mention,
+and if the entity of this response mention also matches an earlier mention of the key entity.
 
 References
 ----------
@@ -40,10 +42,10 @@ from corefscore.metrics.overlap import Overlap
 
 
 class ZeroAnaphors(CountedMetric):
-    """The metric on mentions, since entities alone do not show which mention is a zero and which comes first.
+    """The metric of zero anaphors. It needs mentions, since entities do not show which mention is a zero or the first.
 
-    Which mention of the response is the first does not depend on the numbers of empty nodes: zeros that match are at
-    the position that they have in the key.
+    The numbers of empty nodes do not decide which mention of the response comes first: zeros that match have the
+    position that they have in the key.
     """
 
     def count(self, overlap: Overlap) -> Floats:
@@ -54,14 +56,19 @@ class ZeroAnaphors(CountedMetric):
 
 
 def count_anaphors(matched: Matched, key_kind: Bools, response_kind: Bools) -> Floats:
-    """The four counts of each document for anaphors of some kind.
+    """Return the four counts of each document for anaphors of one kind.
 
     Parameters
     ----------
     matched : Matched
         The mentions of both sides.
     key_kind, response_kind : array of bool
-        Whether each mention of a side is of the kind.
+        Whether each mention of a side is of this kind.
+
+    Returns
+    -------
+    array of float
+        A row of four counts for each document.
     """
     documents = len(matched.key)
     found = judge(matched, key_kind, response_kind)
@@ -73,9 +80,9 @@ def count_anaphors(matched: Matched, key_kind: Bools, response_kind: Bools) -> F
 
 
 class Judged(NamedTuple):
-    """Which key mentions are anaphors of a kind, which of them have an antecedent in the response, which are right.
+    """The key mentions that are anaphors of a kind, those with an antecedent in the response, and those that are right.
 
-    `spurious` are the anaphors of the kind in the response that match no such anaphor of the key.
+    `spurious` are the response anaphors of this kind that match no such anaphor of the key.
     """
 
     anaphor: Bools
@@ -100,7 +107,7 @@ def judge(matched: Matched, key_kind: Bools, response_kind: Bools) -> Judged:
 ZEROS = ZeroAnaphors(
     name="zeros",
     title="Zeros",
-    description="zero anaphors that are linked to an earlier mention of their entity",
+    description="zero anaphors whose entity in the response also has an earlier mention of their key entity",
     formula="right zero anaphors / zero anaphors of the key; an anaphor is not the first mention of its entity",
     cite=("zabokrtsky-etal-2022",),
     needs_text=True,
@@ -109,13 +116,13 @@ ZEROS = ZeroAnaphors(
 
 
 def zeros_of(corpus: Corpus) -> Bools:
-    """Whether each mention is a zero."""
+    """Return whether each mention is a zero."""
     zero: Bools = corpus.extra.get("zero", np.zeros(corpus.mentions, dtype=bool))
     return zero
 
 
 def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
-    """Whether each mention is the first of its entity, in the order of the text."""
+    """Return whether each mention is the first of its entity, in the order of the text."""
     rows = numbers(len(entity)) if order is None else order
     rows = rows[order_by(entity[rows])]
     first = np.zeros(len(entity), dtype=bool)
@@ -124,7 +131,7 @@ def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
 
 
 def _order(matched: Matched) -> Ints:
-    """The mentions of the response in the order of the text; zeros that match are where the key has them."""
+    """Return the response mentions in the order of the text. Zeros that match have their position in the key."""
     from corefscore.matching.mention_words import word_positions
 
     key, response = matched.key, matched.response
@@ -136,7 +143,7 @@ def _order(matched: Matched) -> Ints:
 
 
 def _has_antecedent(key: Corpus, response: Corpus, match: Ints) -> Bools:
-    """Whether an earlier mention of the same key entity matches a mention of the same response entity."""
+    """Return whether an earlier mention of the same key entity matches a mention of the same response entity."""
     rows = numbers(key.mentions)[match >= 0]
     ours, theirs = key.entity[rows], response.entity[match[rows]]
     order = order_by(ours, theirs)
