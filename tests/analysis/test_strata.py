@@ -242,7 +242,7 @@ def test_strata_have_intervals_if_the_result_has() -> None:
 
 
 def test_strata_need_mentions_without_weights() -> None:
-    with pytest.raises(ValueError, match="strata count mentions, not their weights"):
+    with pytest.raises(ValueError, match="strata are not defined for mentions with weights"):
         stratified(corefscore.score([["a"]], [["a"]], ["b3"], weights="tokens"), "size")
     with pytest.raises(ValueError, match="there is no division 'sizes'; did you mean 'size'"):
         stratified(corefscore.score([["a"]], [["a"]]), "sizes")

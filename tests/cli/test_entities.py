@@ -49,7 +49,7 @@ def test_the_summary_has_categories_and_sizes(tmp_path: Path) -> None:
         (["--sort", "width"], 2, "there is no column 'width'"),
         (["--reverse"], 2, "--reverse needs --sort"),
         (["--summary", "-f", "csv"], 2, "--summary has two tables"),
-        (["--overlap", "head"], 1, "heads are not known in this format"),
+        (["--overlap", "head"], 1, "this format has no heads"),
         (["--weights", "nowhere.csv"], 1, "nowhere.csv: is neither information nor tokens, nor a file"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Whether files can be scored: their problems, the warnings, and the numbers of files without problems."""
+"""Checks whether files can be scored: lists problems and warnings, and counts what valid files contain."""
 
 from __future__ import annotations
 
@@ -15,26 +15,24 @@ from corefscore.formats.reading import Paths, read_files
 from corefscore.matching.duplicates import duplicate_problems
 from corefscore.matching.scopes import warn_of_entities_across_documents
 
-NO_MENTIONS = (
-    "NO MENTIONS: nothing in this file was read as a mention; check its format (--from) and, in column files, --column"
-)
+NO_MENTIONS = "NO MENTIONS: no mention was found in this file; check its format (--from) and, in column files, --column"
 
 
 class Validation(NamedTuple):
-    """What was found in one source.
+    """The problems, warnings and statistics of one source.
 
     Parameters
     ----------
     source : str
-        The file or files.
+        The name of the file or files.
     problems : tuple of Problem
-        What is wrong; a reader may list the first problems only.
+        The problems. If there are many, only the first ones are listed.
     total : int
         The number of all problems.
     warnings : tuple of Problem
-        What was understood, but should be known.
+        The warnings: the input can be read, but the user should know about it.
     statistics : Census or None
-        The numbers of the corpus, if there is no problem.
+        The statistics of the corpus, if there is no problem.
     """
 
     source: str
@@ -53,7 +51,7 @@ class Validation(NamedTuple):
         return not self.total
 
     def to_dict(self) -> dict[str, object]:
-        """Everything, as JSON has it."""
+        """Return all details, as in JSON."""
         return {
             "source": self.source,
             "sound": self.sound,
@@ -66,7 +64,7 @@ class Validation(NamedTuple):
 
 @dataclass(frozen=True)
 class Validations(Exportable):
-    """What was found in several sources."""
+    """The problems, warnings and statistics of several sources."""
 
     of: tuple[Validation, ...]
 
@@ -79,7 +77,7 @@ class Validations(Exportable):
         return all(each.sound for each in self.of)
 
     def table(self) -> Table:
-        """A column for each sound source, a row for each number that any of them has."""
+        """Return a column for each source without problems, and a row for each number that one of them has."""
         sound = [(each.source, each.statistics.to_dict()) for each in self.of if each.statistics]
         columns = [Column("", "statistic"), *(Column(source, source, "count") for source, _ in sound)]
         rows = [
@@ -107,19 +105,19 @@ def validate(
     layer: str | None = None,
     brackets: str | None = None,
 ) -> Validation:
-    """Read files as for a score, and report what is wrong with them, or what is in them.
+    """Read files as `score` does, and report their problems, or what they contain.
 
     Parameters
     ----------
     paths : path or list of paths
         Files, directories, patterns, or `-` for standard input.
     column, encoding, progress, jobs, format, spans, clusters, max_bytes, layer, brackets : optional
-        How to read them, as for `read`.
+        How to read the files, as for `read`.
 
     Returns
     -------
     Validation
-        The problems and warnings, and the numbers of a corpus without problems.
+        The problems and warnings and, if there are no problems, the statistics of the corpus.
 
     Examples
     --------
@@ -132,7 +130,7 @@ def validate(
 
 
 def validate_files(paths: Paths, reading: Reading) -> Validation:
-    """Report what is wrong with files, or what is in them, as `validate` does."""
+    """Report the problems of files, or what they contain, as `validate` does."""
     problems: tuple[Problem, ...] = ()
     total, census = 0, None
     with collected_warnings() as seen:
