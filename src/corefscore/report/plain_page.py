@@ -1,4 +1,4 @@
-"""A page of plain tables and messages: scores without texts, or why there are none."""
+"""A page of plain tables and messages: scores without texts, or the problems of a submission."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from corefscore.result import Result
 
 
 def scores_page(title: str, result: Result, further: Sequence[str] = ()) -> str:
-    """The scores of all documents and of each, without any text or entity of the key.
+    """Return a page with the scores of all documents and of each document, without any text or entity of the key.
 
     Parameters
     ----------
@@ -22,13 +22,18 @@ def scores_page(title: str, result: Result, further: Sequence[str] = ()) -> str:
         The scores.
     further : sequence of str
         Further tables, as HTML.
+
+    Returns
+    -------
+    str
+        The page as HTML.
     """
     return _page(title, "\n".join([result.to_html(), *further, result.document_table().to_html()]))
 
 
 def failure_page(title: str, error: InputError) -> str:
-    """What is wrong with a submission."""
-    intro = "<p>It could not be scored. Please correct this, and submit it again:</p>"
+    """Return a page with the problems of a submission."""
+    intro = "<p>The submission could not be scored. Please correct these problems, and submit it again:</p>"
     return _page(title, f"{intro}<pre>{html.escape(printable_lines(str(error)))}</pre>")
 
 
