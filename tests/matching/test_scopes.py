@@ -253,11 +253,11 @@ def test_entities_without_names_cannot_be_in_several_documents() -> None:
 
 
 def test_a_scorer_refuses_scopes_and_windows() -> None:
-    with pytest.raises(ValueError, match="a Scorer takes documents as they come"):
+    with pytest.raises(ValueError, match="a Scorer scores documents one by one"):
         corefscore.Scorer(scope="corpus")
-    with pytest.raises(ValueError, match="a Scorer takes documents as they come"):
+    with pytest.raises(ValueError, match="a Scorer scores documents one by one"):
         corefscore.Scorer(windows="10")
-    with pytest.raises(ValueError, match="a Scorer takes documents as they come"):
+    with pytest.raises(ValueError, match="a Scorer scores documents one by one"):
         corefscore.Scorer(profile="barhom2019")
 
 

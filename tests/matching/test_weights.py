@@ -154,7 +154,7 @@ def test_a_scorer_obeys_a_column_of_weights_as_score_does() -> None:
 def test_a_scorer_refuses_documents_with_and_without_weights_together() -> None:
     scorer = corefscore.Scorer(["mentions"])
     scorer.update([["a", "b"]], [["a", "b"]])
-    with pytest.raises(corefscore.InputError, match="has weights, but the documents before it have none"):
+    with pytest.raises(corefscore.InputError, match="has weights, but earlier documents have no weights"):
         scorer.update(*weighted_example())
     assert (len(scorer), scorer.settings.weights) == (1, "none")
     scorer.reset()
