@@ -47,7 +47,7 @@ class Validation(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """Whether there is no problem."""
+        """Whether the source has no problem."""
         return not self.total
 
     def to_dict(self) -> dict[str, object]:

@@ -105,6 +105,7 @@ def table_options(function: Function) -> Function:
             type=click.Choice(tuple(UNLABELLED)),
             metavar="CHOICE",
             meanings=UNLABELLED,
+            help="Choose what to do with rows without an entity.",
         ),
     }
     return together("tables", make, {**SIDES, **further})(function)

@@ -157,7 +157,7 @@ def differences(comparison: Comparison, baseline: str, system: str, by: str | No
     ]
     title = comparison.title_of(metric)
     same = len(gain) - better - worse
-    counts = f"better than {baseline} on {better:,}, worse on {worse:,}, even on {same:,}"
+    counts = f"better than {baseline} on {better:,}, worse on {worse:,}, equal on {same:,}"
     head = f"{title} F1 by document: {system} is {counts}"
     sections = ["largest gains"] * len(first) + ["largest losses"] * len(last)
     return Table(columns, rows, head=[head], sections=sections)

@@ -132,7 +132,7 @@ class Metric:
         return self.of or (self.name,)
 
     def under(self, settings: Settings) -> Self:
-        """Return the metric under the given settings. Only metrics with a policy of their own change."""
+        """Return the metric under the given settings. Only metrics that have a policy change."""
         return self
 
 

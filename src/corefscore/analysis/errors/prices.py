@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 SPAN = REPAIRS[0]
 WHY_NEGATIVE = (
-    "A kind can lose points here and bring points below. Here all other kinds of errors stay: two parts of an entity"
-    " that are joined bring along what is wrongly merged with them. Below, the kinds above it are repaired first."
+    "A kind can lose points here and gain points below. Here, all other kinds of errors stay: if two parts of an entity"
+    " are joined, mentions that are wrongly merged with them are joined too. Below, all kinds above it are repaired"
+    " first."
 )
 
 

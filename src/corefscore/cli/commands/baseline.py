@@ -42,10 +42,10 @@ def command(
 ) -> None:
     """Write a baseline to OUT: a response with the mentions of IN and the entities of a simple rule.
 
-    OUT may be - for standard output. By default it has the format of IN. KIND is the rule. lemma: mentions with the
-    same lemma of their head, or with the same head word, are one entity. singletons: each mention is an entity.
-    one-entity: all mentions are one entity. exact-match: mentions with the same words are one entity, whether in upper
-    or lower case. A system should have higher scores than these baselines.
+    OUT can be - for standard output. By default, it has the format of IN. KIND is the rule. With singletons, each
+    mention is an entity. With one-entity, all mentions are one entity. With lemma, mentions with the same lemma of
+    their head, or with the same head word, are one entity. With exact-match, mentions with the same words are one
+    entity, whether in upper or lower case. A system should have higher scores than these baselines.
     """
     from corefscore.comparison.baselines import baseline
     from corefscore.formats.reading import read_with_format

@@ -91,7 +91,7 @@ def command(
 ) -> None:
     """Score RESPONSE against KEY, and print recall, precision and F1 of each metric.
 
-    KEY and RESPONSE can be files, directories of files, patterns in quotes (such as `'key/*.conll'`), or - for standard
+    KEY and RESPONSE can be files, directories of files, patterns in quotes (such as 'key/*.conll'), or - for standard
     input. Files can be compressed with gzip. The format of a file is recognised by its content. The last line of the
     table is the signature of the settings; quote it in your paper.
 
