@@ -108,7 +108,7 @@ class TestWithoutDocuments:
         assert '"conll"' in summed.to_json()
         assert summed.to_text() == kept.to_text()
         for ask in (lambda: summed.macro, lambda: list(summed.documents), summed.document_table):
-            with pytest.raises(ValueError, match=r"kept no documents; use Scorer\(keep_documents=True\)"):
+            with pytest.raises(ValueError, match=r"did not keep documents; use Scorer\(keep_documents=True\)"):
                 ask()
         again = pickle.loads(pickle.dumps(summed))
         assert again.flat() == kept.flat()

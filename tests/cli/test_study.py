@@ -99,7 +99,7 @@ def test_rankings_of_published_results_of_a_table_and_of_responses(folder: Path)
     ("arguments", "message"),
     [
         (["rankings", "-m", "lea"], "has no 'lea'"),
-        (["rankings", "--singletons", "drop"], "has been scored already"),
+        (["rankings", "--singletons", "drop"], "has its scores already"),
         (["human", "--seed", "-5"], "-5 is not in the range x>=0"),
         (["human", "--sensitivity", "--plot", "x.svg"], "--plot draws the study without --sensitivity"),
         (["metrics", KEY, "-m", "blank"], "there is no metric 'blank'; did you mean 'blanc'?"),

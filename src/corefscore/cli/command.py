@@ -83,6 +83,7 @@ class Command(click.Command):
         return HELP
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words of a command line. A wrong choice is an error of usage."""
         ctx.meta[WORDS] = [*args]
         with usage_errors(ctx):
             return super().parse_args(ctx, args)
@@ -211,6 +212,7 @@ class LazyGroup(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words of a command line. Without words, print the help and exit."""
         if not args and not ctx.resilient_parsing:
             notify(ctx.get_help())
             ctx.exit(click.UsageError.exit_code)
@@ -219,6 +221,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command. If there is none with this name, suggest a similar name."""
         name = args[0]
         if name not in self.summaries and not name.startswith("-") and not ctx.resilient_parsing:
             from difflib import get_close_matches

@@ -73,6 +73,7 @@ class Scoring(NamedTuple):
 
     @property
     def weights(self) -> str | None:
+        """The policy for weights, or the path of a file of weights; None if it was not given."""
         return self.policies[WEIGHTS]
 
     @property
@@ -175,6 +176,7 @@ def flag(*names: str, group: str, text: str) -> Decorator:
 
 
 def seed(group: str, default: int = SEED) -> Decorator:
+    """Return the option for the seed of random numbers."""
     return number("--seed", group=group, default=default, least=0, text="Set the seed of the random numbers.")
 
 
@@ -483,6 +485,7 @@ def signature(function: Function) -> Function:
 
 
 def output_format(*names: str, own: Iterable[str] = ()) -> Decorator:
+    """Return the option for the format of the output. `own` are further formats of a command."""
     return option(
         *names,
         "form",
@@ -501,5 +504,6 @@ def picture(text: str, kind: OutputPath | None = None) -> Decorator:
 
 
 def output_file(function: Function) -> Function:
+    """Add the option for the output file."""
     text = "Write to this file instead of printing."
     return option("-o", "--output", "target", group=OUTPUT, type=OutputPath(), metavar="FILE", help=text)(function)

@@ -59,6 +59,7 @@ class Chains:
     discarded: list[str] = field(default_factory=list)
 
     def spans(self) -> list[list[Span]]:
+        """Return the mentions of each chain."""
         return list(self.chains.values())
 
     def listed(self) -> list[list[Span]]:
@@ -156,6 +157,7 @@ class Pair:
 
     @cached_property
     def counted(self) -> RepeatedMentions:
+        """Return the document in the form from which the metrics of v8.01 count."""
         return RepeatedMentions(self.key.spans(), self.response.spans())
 
 

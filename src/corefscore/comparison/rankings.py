@@ -65,10 +65,12 @@ class Titled(Protocol):
     """A metric or a column of figures: a name for programs and a title for readers."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name for programs."""
 
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """The title for readers."""
 
 
 def tau_table(metrics: Sequence[Titled], tau: Floats, systems: int, where: str = "") -> Table:
