@@ -605,7 +605,7 @@ class Result(Exportable, Scores):
 
     @property
     def short_signature(self) -> str:
-        """How the figures were obtained, for a footnote: version, and policies that are not the default."""
+        """The short signature for a footnote: version, and policies that are not the default."""
         return short_signature(self.signature)
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Result:

@@ -94,12 +94,12 @@ class ScoringOptions(ReadingOptions, total=False):
 
 
 def settings_of(options: ScoringOptions) -> Settings:
-    """The part of the options that chooses policies.
+    """Return the settings that the options choose.
 
     Raises
     ------
     ValueError
-        If a choice does not exist, or two of them exclude each other.
+        If a choice does not exist, or if two choices exclude each other.
     """
     given: dict[str, Any] = {name: options.get(name) for name in CHOICES}
     windows = None if given["windows"] is None else str(given["windows"])
@@ -114,7 +114,7 @@ def reading_of(options: ScoringOptions, jobs: int = 1) -> Reading:
 
 
 def with_settings_read(options: ScoringOptions) -> ScoringOptions:
-    """The options with settings in place of a signature, which is read once, so that its warnings come once."""
+    """Return the options with settings instead of a signature. It is read once, so that its warnings are shown once."""
     given = options.get("settings")
     return {**options, "settings": Settings.from_signature(given)} if isinstance(given, str) else options
 

@@ -39,7 +39,7 @@ SPANS = tuple(MEANINGS)
 WEIGHTS = "weights"
 OF_DOCUMENTS = ("document",)
 SIGNED = ("table", "markdown", "latex", "json")
-"""The forms of output that have a signature."""
+"""The formats of output that have a signature."""
 
 Function: TypeAlias = Callable[..., None]
 Decorator: TypeAlias = Callable[[Function], Function]
@@ -105,7 +105,7 @@ class Scoring(NamedTuple):
 
 @cache
 def _settings_of(signature: str) -> Settings:
-    """The settings of a signature, read once, so that its warnings come once."""
+    """Return the settings of a signature. It is read once, so that its warnings are shown once."""
     return Settings.from_signature(signature)
 
 
@@ -318,8 +318,8 @@ SETTINGS = option(
     "--settings",
     group=POLICIES,
     metavar="SIGNATURE",
-    help="Settings of another result: its signature, short or long. A policy that is given replaces that of the"
-    " signature.",
+    help="Use the settings of another result, given by its short or long signature. A policy option replaces that of"
+    " the signature.",
 )
 SCOPE = _policy("scope", CHOICES["scope"])
 TOPICS = option(
@@ -472,12 +472,12 @@ def output_or(*own: str) -> Decorator:
 
 
 def signature(function: Function) -> Function:
-    """Whether tables end with the long form of the signature."""
+    """Add the option for the long form of the signature below tables."""
 
     @wraps(function)
     def checked(*args: object, **given: Any) -> None:
         without = given["signature"] and given["form"] not in SIGNED
-        refuse((without, f"--signature is about tables, and {given['form']} has no signature; leave it out"))
+        refuse((without, f"--signature works only for tables, but {given['form']} has no signature; leave it out"))
         function(*args, **given)
 
     text = "Print the signature in its long form, with every policy and the number of documents. JSON always has it."
