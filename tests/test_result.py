@@ -16,7 +16,7 @@ import corefscore
 from corefscore.comparison.intervals import Intervals
 from corefscore.comparison.leaderboard import published
 from corefscore.comparison.resampling import StackedMetrics
-from corefscore.keywords import ReadingOptions, ScoringOptions
+from corefscore.matching.keywords import ReadingOptions, ScoringOptions
 from corefscore.metrics.base import Count, Ratio, RatioMetric
 from corefscore.report.terminal import DocumentText
 from corefscore.result import DocumentScores, Scores

@@ -108,7 +108,7 @@ class TestWithoutDocuments:
         assert '"conll"' in summed.to_json()
         assert summed.to_text() == kept.to_text()
         for ask in (lambda: summed.macro, lambda: list(summed.documents), summed.document_table):
-            with pytest.raises(ValueError, match=r"kept no documents; use Scorer\(keep_documents=True\)"):
+            with pytest.raises(ValueError, match=r"did not keep documents; use Scorer\(keep_documents=True\)"):
                 ask()
         again = pickle.loads(pickle.dumps(summed))
         assert again.flat() == kept.flat()
@@ -213,7 +213,7 @@ def test_a_fork_while_another_thread_updates_leaves_the_scorer_usable() -> None:
 
 def test_one_name_for_several_documents_is_refused() -> None:
     scorer = Scorer()
-    with pytest.raises(ValueError, match="names one document, but there are 2"):
+    with pytest.raises(ValueError, match="is for one document, but there are 2"):
         scorer.update([KEY, KEY], [KEY, RESPONSE], name="x")
     assert len(scorer.compute().documents) == 0
 
@@ -261,7 +261,9 @@ class TestFromJson:
 
     @pytest.mark.parametrize("text", ["", "[]", "{}", '{"settings": {}}', '{"settings": {"match": "no"}}'])
     def test_other_texts_are_refused(self, text: str) -> None:
-        with pytest.raises(ValueError, match=r"this is not the JSON of a result .*; give what Result.to_json returned"):
+        with pytest.raises(
+            ValueError, match=r"this is not the JSON of a result .*; use the JSON that Result.to_json returned"
+        ):
             Result.from_json(text)
 
     def test_without_counts_of_mentions_sizes_are_not_known(self) -> None:

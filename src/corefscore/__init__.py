@@ -1,17 +1,16 @@
-"""Scores of coreference resolution.
+"""Scores coreference resolution: MUC, B³, CEAF, BLANC, LEA, CoNLL and more.
 
-`score` compares a response with a key and returns a `Result`. `compare` does this for several systems, `agreement` for
-annotators. `read` and
-`write` convert files, `validate` checks them, and `write_report` makes a page for a browser. A `Scorer` takes documents
-one by one, `score_labels` takes two labellings of the same mentions, and `score_tables` takes tables of ids of any
-size.
+`score` compares a response with a key and returns a `Result`. `compare` does this for several systems, and `agreement`
+for annotators. `read` and `write` convert files, `validate` checks files, and `write_report` writes an HTML page. A
+`Scorer` scores documents one by one, `score_labels` scores two labellings of the same mentions, and `score_tables`
+scores tables of ids of any size.
 
 All results (`Result`, `Comparison`, `Agreement`, `Groups`, `Strata`, `EntityTable`, `Errors`, `Prices`, `Explanation`,
 `Census`) have the methods of `Exportable`: `to_text`, `to_json`, `to_csv`, `to_markdown`, `to_latex`, `to_html`,
 `to_frame`, `to_dict` and `records`.
 
-`METRICS` has all metrics by name, with title, formula and references. To add your own, define a
-`corefscore.metrics.base.RatioMetric` and put it into `METRICS`; then `score(..., metrics=["its-name"])` knows it.
+`METRICS` has all metrics by name, with title, formula and references. To add your own metric, define a
+`corefscore.metrics.base.RatioMetric` and add it to `METRICS`. Then use it with `score(..., metrics=["its-name"])`.
 
 >>> import corefscore
 >>> result = corefscore.score([["Ann", "she"], ["the dog", "it"]], [["Ann", "she", "it"], ["the dog"]])
@@ -55,7 +54,7 @@ if TYPE_CHECKING:
     from corefscore.result import Counts, Result, Score
     from corefscore.scoring import Scorer, score, score_labels
 
-# Names are loaded when they are first used, so that the command line starts without NumPy.
+# Names are loaded on first use, so that the command line can start without NumPy.
 _HOMES = {
     "Agreement": "comparison.agreement",
     "Census": "analysis.census",

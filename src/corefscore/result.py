@@ -1,4 +1,4 @@
-"""Counts of documents, the scores they add up to, and the result that holds both."""
+"""The counts of documents, the scores computed from them, and the result that has both."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ VALUE = Column("Value", "value", "number", decimals=4)
 LARGEST_EXACT = 2.0**53
 
 Figures: TypeAlias = "dict[str, list[float] | Figures]"
-"""A column of figures for each name; figures may have parts, which have columns themselves."""
+"""A column of figures for each name. Figures may have parts, which have their own columns."""
 
 
 class Score(NamedTuple):
@@ -47,11 +47,13 @@ class Score(NamedTuple):
     recall, precision, f1 : float
         The rates. An average of metrics has an F1 only; its recall and precision are NaN.
     recall_numerator, recall_denominator, precision_numerator, precision_denominator : float
-        The counts. Recall and precision are their ratios, 0 where a denominator is 0.
+        The counts. Recall and precision are their ratios, or 0 if the denominator is 0.
     families : mapping of str to Score
-        The parts of a metric, such as one for each kind of link; BLANC has its counts there. Most have no parts.
+        The parts of a metric, by name. BLANC, for example, has a part for each kind of link, and its counts are there.
+        Most metrics have no parts.
     value : float
-        The figure of a metric that has neither recall nor precision, such as the Rand index. Its rates are NaN.
+        The figure of a metric that has no recall and precision, such as the Rand index. The rates of such a metric are
+        NaN.
     """
 
     recall: float
@@ -71,7 +73,7 @@ class Score(NamedTuple):
         return f"Score({', '.join(f'{name}={value:.4g}' for name, value in rates.items())})"
 
     def to_dict(self) -> dict[str, object]:
-        """The figures that are defined, by name. Whole counts are integers."""
+        """Return the defined figures by name. Whole counts are integers."""
         if not math.isnan(self.value):
             return {"value": self.value, **{name: further.value for name, further in self.families.items()}}
         figures: dict[str, float] = {name: getattr(self, name) for name in RATES}
@@ -81,7 +83,7 @@ class Score(NamedTuple):
 
 
 def single(value: float) -> Score:
-    """The score of a metric that has one figure."""
+    """Return the score of a metric that has only one figure."""
     return Score(UNDEFINED, UNDEFINED, UNDEFINED, value=value)
 
 
@@ -98,9 +100,9 @@ class Counts:
     documents : tuple of str
         The names of the documents.
     rows : mapping of str to array
-        For each counted metric a matrix with a row for each document.
+        A matrix with a row for each document, for each counted metric.
     sources : tuple of str
-        The file of each document of the key, if all of them are known.
+        The file of each document of the key, if all files are known.
 
     Examples
     --------
@@ -120,12 +122,12 @@ class Counts:
         return f"<Counts of {abridged(self.total)} for {len(self):,} documents>"
 
     def __len__(self) -> int:
-        """The number of documents."""
+        """Return the number of documents."""
         return len(self.documents)
 
     @property
     def has_documents(self) -> bool:
-        """Whether there is a row for each document, and not their sums only."""
+        """Whether there is a row for each document, and not only the sums."""
         return True
 
     @classmethod
@@ -135,9 +137,21 @@ class Counts:
         documents: Mapping[str, Mapping[str, object]],
         beside: Mapping[str, Sequence[Sequence[float]]],
     ) -> Counts:
-        """The counts in the figures of each document, as `DocumentScores.to_dict` returns them.
+        """Return the counts that are in the figures of documents.
 
-        `beside` has the rows of metrics whose counts are not in these figures, as `Counts.beside_figures` returns them.
+        Parameters
+        ----------
+        metrics : sequence of Metric
+            The metrics.
+        documents : mapping of str to mapping
+            The figures of each document, as `DocumentScores.to_dict` returns them.
+        beside : mapping of str to rows
+            The rows of metrics whose counts are not in these figures, as `Counts.beside_figures` returns them.
+
+        Returns
+        -------
+        Counts
+            The counts.
 
         Raises
         ------
@@ -154,33 +168,36 @@ class Counts:
             width = {metric.name: len(COUNTS) * len(metric.families) for metric in counted_metrics(metrics)}
             shaped = {name: row.reshape(-1, width[name]) for name, row in rows.items()}
         except (KeyError, TypeError) as error:
-            raise ValueError(f"a document has no count {error}; give the JSON that Result.to_json returned") from None
+            raise ValueError(f"a document lacks the count {error}; use the JSON that Result.to_json returned") from None
         return cls(tuple(documents), shaped)
 
     def beside_figures(self, metrics: Iterable[Metric]) -> dict[str, list[list[float]]]:
-        """The rows of metrics whose counts are not in the figures of documents: of single figures, parts of means."""
+        """Return the rows of metrics whose counts are not in the figures of documents.
+
+        These are metrics with one figure, and metrics that are counted only for an average.
+        """
         shown = {metric.name for metric in metrics if not isinstance(metric, ValueMetric)}
         return {name: rows.tolist() for name, rows in self.rows.items() if name not in shown}
 
     def take(self, rows: Ints) -> Counts:
-        """The counts of some documents."""
+        """Return the counts of the documents in the given rows."""
         sources = tuple(self.sources[row] for row in rows) if self.sources else ()
         names = tuple(self.documents[row] for row in rows)
         return Counts(names, {name: column[rows] for name, column in self.rows.items()}, sources)
 
     @cached_property
     def total(self) -> dict[str, Floats]:
-        """The exact sums over documents, rounded once, so that the order of documents does not matter."""
+        """The sums over documents. Each exact sum is rounded once, so that the order of documents does not matter."""
         return {name: np.array([math.fsum(column) for column in rows.T.tolist()]) for name, rows in self.rows.items()}
 
     def scores(self, metrics: Sequence[Metric]) -> Scores:
-        """The scores of all documents together."""
+        """Return the scores of all documents together."""
         totals = {name: total[np.newaxis] for name, total in self.total.items()}
         return Scores({name: scores[0] for name, scores in scores_of_rows(metrics, totals).items()})
 
 
 def _counts_of(metric: CountedMetric, figures: Any) -> list[float]:
-    """The row of counts in the figures of one document."""
+    """Return the row of counts in the figures of one document."""
     if len(metric.families) == 1:
         return [float(figures[name]) for name in COUNTS]
     known = [name for name in metric.families if name not in metric.optional or name in figures]
@@ -188,7 +205,7 @@ def _counts_of(metric: CountedMetric, figures: Any) -> list[float]:
 
 
 class SummedCounts(Counts):
-    """Counts whose sums are known already. Names of documents are made when they are asked for.
+    """Counts whose sums are known already. Names of documents are computed on first use.
 
     Parameters
     ----------
@@ -197,9 +214,9 @@ class SummedCounts(Counts):
     size : int
         The number of documents.
     names : sequence of (str or None)
-        The name of each document, or None if it has none; there may be more names, of documents that came later.
+        The name of each document, or None if it has no name. There may be further names, of documents that came later.
     rows : mapping of str to array, optional
-        A row for each document; None if only sums were kept.
+        A row for each document; None if there are only sums.
     """
 
     def __init__(
@@ -209,7 +226,7 @@ class SummedCounts(Counts):
         names: Sequence[str | None] = (),
         rows: Mapping[str, Floats] | None = None,
     ) -> None:
-        # The fields of a frozen class are set in this way only.
+        # This is the only way to set the fields of a frozen class.
         self.__dict__.update(total=dict(total), sources=(), _size=size, _names=names, _rows=rows)
 
     def __len__(self) -> int:
@@ -221,7 +238,7 @@ class SummedCounts(Counts):
 
     @cached_property
     def documents(self) -> tuple[str, ...]:
-        """The given names, and numbers for documents without a name."""
+        """The names of the documents. Documents without a name are numbered."""
         self._check_documents()
         names = self.__dict__["_names"][: len(self)]
         given = {name for name in names if name is not None}
@@ -230,14 +247,14 @@ class SummedCounts(Counts):
 
     @property
     def rows(self) -> Mapping[str, Floats]:
-        """For each counted metric a matrix with a row for each document."""
+        """A matrix with a row for each document, for each counted metric."""
         self._check_documents()
         rows: Mapping[str, Floats] = self.__dict__["_rows"]
         return rows
 
     def _check_documents(self) -> None:
         if not self.has_documents:
-            message = "this result has sums only, because its Scorer kept no documents"
+            message = "this result has only sums, because its Scorer did not keep documents"
             raise ValueError(f"{message}; use Scorer(keep_documents=True)")
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -250,7 +267,7 @@ LONGEST_NAME = 60
 
 
 class SideCounts(NamedTuple):
-    """The size of the key or of the response."""
+    """The size of one side, the key or the response: numbers of documents, mentions, entities and singletons."""
 
     name: str
     documents: int = 0
@@ -260,19 +277,19 @@ class SideCounts(NamedTuple):
 
     @classmethod
     def of(cls, corpus: Corpus) -> SideCounts:
-        """The size of a corpus."""
+        """Return the size of a corpus."""
         return cls.of_sizes(corpus.source_name, len(corpus), corpus.entity_sizes)
 
     @classmethod
     def of_sizes(cls, name: str, documents: int, sizes: Ints) -> SideCounts:
-        """The size of a side whose entities have these numbers of mentions."""
+        """Return the size of a side, given the numbers of mentions of its entities."""
         return cls(name, documents, int(sizes.sum()), len(sizes), int(np.count_nonzero(sizes == 1)))
 
     def __repr__(self) -> str:
         return f"<SideCounts {self._replace(name=self.name[-LONGEST_NAME:])}>"
 
     def plus(self, other: SideCounts) -> SideCounts:
-        """The sum of both, under the name of the first."""
+        """Return the sum of both sizes, with the name of the first."""
         return SideCounts(self.name, *(ours + theirs for ours, theirs in zip(self[1:], other[1:], strict=True)))
 
     def __str__(self) -> str:
@@ -286,21 +303,26 @@ class SideCounts(NamedTuple):
 
 
 def side_sizes(counts: Mapping[str, Floats], settings: Settings) -> Ints | Floats:
-    """The numbers of mentions of key and response along the last axis, or what they weigh, with two decimals.
+    """Return the numbers of mentions of key and response along the last axis, or their weights with two decimals.
 
     Parameters
     ----------
     counts : mapping of str to array
-        The counts of each metric along the last axis, of documents or of their sums.
+        The counts of each metric along the last axis, of documents or of sums over documents.
     settings : Settings
-        The policies, of which `weights` matters here.
+        The policies. Only `weights` matters here.
+
+    Returns
+    -------
+    array
+        The numbers or weights of key and response along the last axis.
     """
     sizes = counts[MENTIONS.name][..., [1, 3]]
     return sizes.astype(np.int64) if settings.weights == UNWEIGHTED else sizes.round(2)
 
 
 def counted_metrics(metrics: Iterable[Metric]) -> list[CountedMetric]:
-    """The metrics whose counts a result keeps. Mentions are always among them, for the sizes of documents."""
+    """Return the metrics whose counts a result keeps. `mentions` is always among them, for the sizes of documents."""
     return counted([MENTIONS, *metrics])
 
 
@@ -309,7 +331,7 @@ def _number(count: int, one: str, many: str) -> str:
 
 
 def main_figure(score: Score) -> float:
-    """The one figure that stands for a score: its value, if it has one, otherwise F1."""
+    """Return the main figure of a score: its value if it has one, otherwise its F1."""
     return score.f1 if math.isnan(score.value) else score.value
 
 
@@ -318,7 +340,7 @@ def _shown(score: Score) -> str:
 
 
 class Scores(Mapping[str, Score]):
-    """A score for each metric, by the name of the metric or an alias.
+    """The score of each metric, by the name of the metric or by an alias.
 
     Examples
     --------
@@ -345,22 +367,22 @@ class Scores(Mapping[str, Score]):
         return len(self._scores)
 
     def to_dict(self) -> dict[str, object]:
-        """The figures of each metric."""
+        """Return the figures of each metric."""
         return {name: score.to_dict() for name, score in self.items()}
 
     def flat(self, prefix: str = "") -> dict[str, float]:
-        """All figures in one dictionary of floats, for loggers such as those of W&B, MLflow, Lightning and Trainer.
+        """Return all figures in one dictionary of floats, for loggers such as W&B, MLflow, Lightning and Trainer.
 
         Parameters
         ----------
         prefix : str
-            What all names begin with, such as ``dev/``.
+            The beginning of all names, such as ``dev/``.
 
         Returns
         -------
         dict of str to float
-            Recall, precision and F1 of each metric, as ``muc_recall``. An average has an F1 only, and a metric of one
-            figure a value, as ``rand_value``. Nothing is NaN.
+            The recall, precision and F1 of each metric, with names such as ``muc_recall``. An average has an F1 only. A
+            metric with one figure has a value, such as ``rand_value``. No figure is NaN.
 
         Examples
         --------
@@ -381,7 +403,7 @@ class Scores(Mapping[str, Score]):
 
 
 def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
-    """The score of each row of counts."""
+    """Return the score of each row of counts."""
     rates = metric.rates(rows).tolist()
     if isinstance(metric, ValueMetric):
         further = _further_rows(metric, rows)
@@ -403,7 +425,7 @@ def score_rows(metric: CountedMetric, rows: Floats) -> list[Score]:
 
 
 def _further_rows(metric: ValueMetric, rows: Floats) -> list[dict[str, Score]]:
-    """The further figures of a metric with one figure, for each row."""
+    """Return the further figures of a value metric, for each row."""
     columns = _further_columns(metric, rows)
     return [{name: single(column[row]) for name, column in columns.items()} for row in range(len(rows))]
 
@@ -414,7 +436,7 @@ def _further_columns(metric: ValueMetric, rows: Floats) -> dict[str, list[float]
 
 
 def scores_of_rows(metrics: Iterable[Metric], rows: Mapping[str, Floats]) -> dict[str, list[Score]]:
-    """The scores of rows of counts, for each metric and each average of metrics."""
+    """Return the scores of rows of counts, for each metric and each average of metrics."""
     listed = list(metrics)
     scores = {metric.name: score_rows(metric, rows[metric.name]) for metric in counted(listed)}
     return _with_averages(listed, scores)
@@ -461,18 +483,18 @@ class DocumentScores(Mapping[str, Scores]):
         return f"<DocumentScores of {len(self):,} documents>"
 
     def to_dict(self) -> dict[str, object]:
-        """The figures of each document."""
+        """Return the figures of each document."""
         return dict(zip(self._counts.documents, _rows(self._figures()), strict=True))
 
     def json_texts(self) -> dict[str, JsonText]:
-        """The figures of each document as JSON, written from columns, which is faster than one by one."""
+        """Return the figures of each document as JSON. It is written from columns, which is fast."""
         figures = self._figures()
         template = _template(figures)
         texts = (JsonText(template % row) for row in zip(*_leaves(figures), strict=True))
         return dict(zip(self._counts.documents, texts, strict=True))
 
     def _figures(self) -> Figures:
-        """What `Scores.to_dict` returns for a document, with a column of all documents for each figure."""
+        """Return the same structure as `Scores.to_dict`, with a column over all documents for each figure."""
         found = {
             metric.name: _figure_columns(metric, self._counts.rows[metric.name]) for metric in counted(self._metrics)
         }
@@ -496,7 +518,7 @@ def _figure_columns(metric: CountedMetric, rows: Floats) -> Figures:
 
 
 def _count_columns(rows: Floats) -> Iterator[list[float]]:
-    """Columns of counts. Whole numbers are integers."""
+    """Yield the columns of counts. Whole numbers are integers."""
     for column in rows.T:
         if (column == np.floor(column)).all() and (np.abs(column) < LARGEST_EXACT).all():
             yield column.astype(np.int64).tolist()
@@ -510,19 +532,19 @@ def _mean_f1(metric: Average, found: Mapping[str, Figures]) -> list[float]:
 
 
 def _rows(figures: Figures) -> list[dict[str, object]]:
-    """A dictionary for each row of the columns."""
+    """Return a dictionary for each row of the columns."""
     columns = [_rows(column) if isinstance(column, dict) else column for column in figures.values()]
     return [dict(zip(figures, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def _template(figures: Figures) -> str:
-    """The JSON of a row, with `%r` for each figure: JSON writes numbers as Python does."""
+    """Return the JSON of a row with `%r` for each figure. JSON and Python write numbers in the same way."""
     parts = {name: _template(column) if isinstance(column, dict) else "%r" for name, column in figures.items()}
     return "{" + ", ".join(f"{to_json(name).replace('%', '%%')}: {part}" for name, part in parts.items()) + "}"
 
 
 def _leaves(figures: Figures) -> Iterator[list[float]]:
-    """The columns, in the order of the template."""
+    """Yield the columns, in the order of the template."""
     for column in figures.values():
         yield from _leaves(column) if isinstance(column, dict) else [column]
 
@@ -533,7 +555,7 @@ class Result(Exportable, Scores):
     Parameters
     ----------
     metrics : sequence of Metric
-        The metrics that were asked for.
+        The chosen metrics.
     counts : Counts
         The counts of each document.
     settings : Settings
@@ -541,7 +563,7 @@ class Result(Exportable, Scores):
     key, response : SideCounts
         The sizes of both sides.
     matched : Matched, optional
-        The mentions of both sides. A result of a `Scorer`, of labels or from pickle has none.
+        The mentions of both sides. A result of a `Scorer`, of labels or of pickle has no mentions.
     intervals : Intervals, optional
         Confidence intervals; see `with_intervals`.
 
@@ -577,29 +599,29 @@ class Result(Exportable, Scores):
 
     @property
     def signature(self) -> str:
-        """How the figures were obtained: version, policies and number of documents, in one line."""
+        """The signature of the settings in one line: version, policies and number of documents."""
         signature = self.settings.signature(len(self.counts))
         return f"{signature}|{self.intervals.signature}" if self.intervals else signature
 
     @property
     def short_signature(self) -> str:
-        """How the figures were obtained, for a footnote: version, and policies that are not the default."""
+        """The short signature for a footnote: version, and policies that are not the default."""
         return short_signature(self.signature)
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Result:
-        """The same result with confidence intervals, by the jackknife over documents.
+        """Return the same result with confidence intervals, by the jackknife over documents.
 
         Parameters
         ----------
         level : float
             The share of intervals that should contain the true value.
         resamples, seed : int
-            Not used: these intervals draw no samples. They are accepted because earlier ones did.
+            Not used, because the jackknife draws no samples. Earlier versions used them.
 
         Returns
         -------
         Result
-            The same figures; `intervals` is set.
+            The same figures, with `intervals`.
 
         Raises
         ------
@@ -618,7 +640,7 @@ class Result(Exportable, Scores):
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, self.matched, intervals)
 
     def without_mentions(self) -> Result:
-        """The same figures without the mentions. They need little memory and can be sent to another process."""
+        """Return the same result without mentions. It needs little memory and can be sent to another process."""
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, None, self.intervals)
 
     @cached_property
@@ -628,12 +650,12 @@ class Result(Exportable, Scores):
 
     @cached_property
     def macro(self) -> dict[str, Score]:
-        """Means over documents. A document in which a rate is 0 / 0 does not count for the mean of this rate."""
+        """The means over documents. A document in which a rate is 0 / 0 is left out of the mean of this rate."""
         return self._macro_scores(False)
 
     @cached_property
     def macro_all(self) -> dict[str, Score]:
-        """Means over all documents. A rate that is 0 / 0 counts as 0."""
+        """The means over all documents. A rate of 0 / 0 counts as 0."""
         return self._macro_scores(True)
 
     def _macro_scores(self, zero: bool) -> dict[str, Score]:
@@ -647,7 +669,7 @@ class Result(Exportable, Scores):
 
     @cached_property
     def details(self) -> dict[str, object]:
-        """What `bridging` and `nonreferring` consist of, by relation and by kind of mention, if they were asked for."""
+        """The details of the metrics `bridging` and `nonreferring`, by relation and by kind of mention."""
         if self.matched is None or self.matched.whole is None:
             return {}
         from corefscore.metrics.relation_details import relation_details
@@ -656,25 +678,32 @@ class Result(Exportable, Scores):
 
     @cached_property
     def entities(self) -> EntityTable:
-        """A row for each entity: what was found of it, and how well; see docs/how-to/entities.md."""
+        """The table of entities, with a row for each entity: its scores and its errors; see docs/how-to/entities.md."""
         from corefscore.analysis.entities import EntityTable
 
         return replace(EntityTable.of(self.mentions()), signature=self.signature)
 
     @cached_property
     def errors(self) -> Errors:
-        """A row for each error of the response."""
+        """The table of errors, with a row for each error of the response; see docs/how-to/errors.md."""
         from corefscore.analysis.errors.error_table import Errors
 
         return Errors.of(self.mentions())
 
     def show(self, document: str) -> DocumentView:
-        """One document with its mentions, entities and errors. A notebook shows it as a page, `print` as text.
+        """Return a view of one document with its mentions, entities and errors.
+
+        A notebook shows the view as a page, and `print` shows it as text.
 
         Parameters
         ----------
         document : str
-            The name of the document, or a part of the name that fits no other document.
+            The name of the document, or a part of it that no other name has.
+
+        Returns
+        -------
+        DocumentView
+            The view.
 
         Raises
         ------
@@ -686,15 +715,15 @@ class Result(Exportable, Scores):
         return DocumentView.of(self.mentions(), document)
 
     def explain(self, metric: str, document: str | None = None) -> Explanation:
-        """How a metric counts a document, step by step.
+        """Explain how a metric scores a document, step by step.
 
         Parameters
         ----------
         metric : str
             The name of the metric.
         document : str, optional
-            The name of the document, or a part of the name that fits no other document. It is needed if there are
-            several documents.
+            The name of the document, or a part of it that no other name has. It is needed if there are several
+            documents.
 
         Returns
         -------
@@ -718,7 +747,7 @@ class Result(Exportable, Scores):
         return explain(self.mentions(), document, find_metrics(metric, self.settings)[0], self.settings)
 
     def mentions(self) -> Matched:
-        """The mentions of both sides, and which of them match.
+        """Return the mentions of both sides, and the pairs of mentions that match.
 
         Raises
         ------
@@ -726,17 +755,17 @@ class Result(Exportable, Scores):
             If the result has no mentions.
         """
         if self.matched is None:
-            message = "this result has no mentions (it is of labels, of a Scorer, or was pickled)"
+            message = "this result has no mentions (it comes from labels, from a Scorer, or from pickle)"
             raise ValueError(f"{message}; score the files or clusters again")
         return self.matched
 
     def __reduce__(self) -> tuple[object, ...]:
-        """What pickle keeps: the figures without the mentions."""
+        """Return the state for pickle: the figures without the mentions."""
         names = [metric.name for metric in self.metrics]
         return _restored, (names, self.counts, self.settings, self.key, self.response, self.intervals)
 
     def to_dict(self, by_document: bool = True) -> dict[str, object]:
-        """Signature, settings, sizes of both sides, scores, means over documents, and the scores of documents."""
+        """Return signature, settings, sizes of both sides, scores, means over documents, and scores of documents."""
         return {
             "signature": self.signature,
             "settings": self.settings.to_dict(),
@@ -751,12 +780,12 @@ class Result(Exportable, Scores):
         }
 
     def _counts_to_dict(self) -> dict[str, object]:
-        """Counts that no figure shows, without which a result could not be read back."""
+        """Return the counts that are not in the figures. `from_json` needs them."""
         beside = self.counts.beside_figures(self.metrics) if self.counts.has_documents else {}
         return {"counts": beside} if beside else {}
 
     def _means_to_dict(self) -> dict[str, object]:
-        """The means over documents, and over how many documents each of them is."""
+        """Return the means over documents, and the number of documents of each mean."""
         return {
             "macro": Scores(self.macro).to_dict(),
             "macro_sd": self._deviations(False),
@@ -768,23 +797,29 @@ class Result(Exportable, Scores):
         }
 
     def _deviations(self, zero: bool) -> dict[str, object]:
-        """The sample standard deviations over documents, in the shape of the means; None for fewer than two."""
+        """Return the sample standard deviations over documents, in the structure of the means; None if undefined."""
         deviations = {name: [*map(_known, each.deviations)] for name, each in self._means(zero).items()}
         return _in_shape(self.macro_all if zero else self.macro, deviations)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Result:
-        """The result that `to_json` wrote, without mentions and intervals.
+        """Read a result from JSON. The result has no mentions and no intervals.
 
         Parameters
         ----------
         text : str or bytes
-            What `to_json` returned, or ``corefscore score --json`` printed.
+            The output of `to_json`, or of ``corefscore score --format json``.
+
+        Returns
+        -------
+        Result
+            The result.
 
         Raises
         ------
         ValueError
-            If the text is not such JSON, if a metric does not exist here, or if it has no counts of documents.
+            If the text is not the JSON of a result, if a metric does not exist here, or if the JSON has no counts of
+            documents.
 
         Examples
         --------
@@ -802,18 +837,21 @@ class Result(Exportable, Scores):
             documents, names, beside = found["documents"], [*found["metrics"]], dict(found.get("counts", {}))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             message = f"this is not the JSON of a result with its documents ({error})"
-            raise ValueError(f"{message}; give what Result.to_json returned") from None
+            raise ValueError(f"{message}; use the JSON that Result.to_json returned") from None
         metrics = find_metrics(names, settings)
         return cls(metrics, Counts.from_figures(metrics, documents, beside), settings, key, response)
 
     def to_json(self, indent: int | None = INDENT) -> str:
-        """All figures as JSON; see `Exportable.to_json`."""
+        """Return all figures as JSON, as `Exportable.to_json` does."""
         if indent is None or not self.counts.has_documents:
             return super().to_json(indent)
         return to_json({**self.to_dict(by_document=False), "documents": self.documents.json_texts()}, indent)
 
     def table(self, macro: bool = False, macro_all: bool = False) -> Table:
-        """A row for each metric; with `macro` or `macro_all` also with means over documents, and how many count."""
+        """Return a table with a row for each metric.
+
+        With `macro` or `macro_all`, it also has means over documents, and the numbers of documents of these means.
+        """
         rates = [Column(title, rate, "percent") for title, rate in zip(RATE_TITLES, RATES, strict=True)]
         rows: list[list[object]] = [
             [metric.title, *(self.figure(metric.name, rate) for rate in RATES)] for metric in self.metrics
@@ -847,7 +885,7 @@ class Result(Exportable, Scores):
         return any(isinstance(metric, ValueMetric) for metric in self.metrics)
 
     def _with_values(self, metric: Metric, row: list[object], rules: Sequence[MacroRule]) -> list[object]:
-        """A row of the table with the columns of values, in which metrics with one figure have it."""
+        """Return a row of the table with further columns for the values of value metrics."""
         means = [self._means(rule.zero)[metric.name] for rule in rules]
         values = [self.figure(metric.name), *(each for m in means for each in (m.rates[-1], m.deviations[-1]))]
         if isinstance(metric, ValueMetric):
@@ -855,14 +893,14 @@ class Result(Exportable, Scores):
         return [*row, *(None for _ in values)]
 
     def figure(self, metric: str, rate: str = "f1") -> Figure:
-        """A rate with its interval, if there is one."""
+        """Return a rate of a metric, with its interval if there is one."""
         name = metric if metric in self._scores else metric_name(metric)
         bounds = self.intervals.bounds[name].get(rate) if self.intervals else None
         return Figure(main_figure(self[name]) if rate == "f1" else getattr(self[name], rate), bounds)
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """The lines below a table, above the signature: what intervals mean."""
+        """The lines below a table, above the signature: the meaning of intervals."""
         return (self.intervals.legend, *self.intervals.notes) if self.intervals else ()
 
     @property
@@ -870,7 +908,7 @@ class Result(Exportable, Scores):
         return f"Key       {self.key}", f"Response  {self.response}"
 
     def document_table(self) -> Table:
-        """A row for each document: its mentions on both sides, and the F1 of each metric."""
+        """Return a row for each document: the numbers of mentions of both sides, and the F1 of each metric."""
         columns = [
             Column("Document", "document"),
             Column("Key", "key", "count"),
@@ -885,7 +923,7 @@ class Result(Exportable, Scores):
         return Table(columns, rows, self._head, signatures=[("", self.signature)])
 
     def full_table(self, by_document: bool = False) -> Table:
-        """All figures: a row for each metric (and document). BLANC also has a row for each kind of link."""
+        """Return all figures, with a row for each metric (and document). BLANC also has a row for each kind of link."""
         parts: Iterable[tuple[str, Scores]] = self.documents.items() if by_document else [("", self)]
         figures = [*FIGURES, "value"] if self._has_values else FIGURES
         columns = [Column(name, name) for name in ("document", "metric", *figures)]
@@ -913,30 +951,30 @@ def _known(value: float) -> float | None:
 
 
 def _stated(signature: str) -> list[str]:
-    """What a signature states of the files."""
+    """Return the parts of a signature that describe the files."""
     return [part for part in signature.split("|") if part in ("split:on", "nonreferring:drop")]
 
 
 def score_of_means(metric: Metric, means: Means) -> Score:
-    """The means of a metric as a score without counts."""
+    """Return the means of a metric as a score without counts."""
     return single(means.rates[-1]) if isinstance(metric, ValueMetric) else Score(*means.rates)
 
 
 def _macro_rules(macro: bool, macro_all: bool) -> list[MacroRule]:
-    """The kinds of means over documents that are wanted."""
+    """Return the chosen kinds of means over documents."""
     from corefscore.metrics.macro import MACRO_ALL_RULE, MACRO_RULE
 
     return [rule for rule, is_wanted in ((MACRO_RULE, macro), (MACRO_ALL_RULE, macro_all)) if is_wanted]
 
 
 def _counted_documents(means: Means) -> str:
-    """How many documents count for recall, precision and F1; one number where it is the same for all there are."""
+    """Return the numbers of documents for the means of recall, precision and F1; one number if all are equal."""
     numbers = [count for count, rate in zip(means.documents, means.rates, strict=True) if not math.isnan(rate)]
     return f"{numbers[0]:,}" if len(set(numbers)) == 1 else " ".join(f"{number:,}" for number in numbers)
 
 
 def figure_column(metric: Metric) -> Column:
-    """The column of the one figure of a metric that tables of documents show."""
+    """Return the column for the main figure of a metric in tables of documents."""
     if isinstance(metric, ValueMetric):
         return VALUE._replace(title=metric.title, key=metric.name)
     return Column(metric.title, metric.name, "percent")

@@ -1,4 +1,4 @@
-"""From two inputs to one result: read, prepare, match, overlap, count."""
+"""Scores two inputs in five steps: read, prepare, match, overlap, count."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from corefscore.formats.given import GivenDocument
     from corefscore.formats.memory import ClusterColumns, NumberedPair
-    from corefscore.keywords import ReadingOptions, ScoringOptions
+    from corefscore.matching.keywords import ReadingOptions, ScoringOptions
     from corefscore.matching.topics import Topics
     from corefscore.matching.weights import Weights
     from corefscore.matching.whole import Whole
@@ -43,25 +43,25 @@ MENTIONS_AT_ONCE = 100_000
 ONE_BY_ONE = "a Scorer takes documents as they come; use score for other scopes and for windows"
 ALL_MENTIONS = "all"
 DOCUMENT = "document"
-"""The scope in which documents are neither joined nor cut."""
+"""The scope in which documents are not joined."""
 
 Given = TypeVar("Given")
-"""What an argument is, whichever of its names is used."""
+"""The type of an argument that has two names."""
 
 SCORERS = threading.RLock()
-"""Held while a scorer changes. A process that forks waits for it, so that its child finds no scorer half changed."""
+"""A lock that is held while a scorer changes. A fork waits for it, so that no child gets a half-changed scorer."""
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=SCORERS.acquire, after_in_parent=SCORERS.release, after_in_child=SCORERS.release)
 
 
 def settings_of(options: ScoringOptions) -> Settings:
-    """The part of the options that chooses policies.
+    """Return the settings that the options choose.
 
     Raises
     ------
     ValueError
-        If a choice does not exist, or two of them exclude each other.
+        If a choice does not exist, or if two choices exclude each other.
     """
     given: dict[str, Any] = {name: options.get(name) for name in CHOICES}
     windows = None if given["windows"] is None else str(given["windows"])
@@ -70,13 +70,13 @@ def settings_of(options: ScoringOptions) -> Settings:
 
 
 def reading_of(options: ScoringOptions, jobs: int = 1) -> Reading:
-    """The part of the options that says how to read files."""
+    """Return the options that say how to read files."""
     given: dict[str, Any] = {name: value for name, value in options.items() if name in Reading._fields}
     return Reading(**given, jobs=jobs).under(settings_of(options))
 
 
 def with_settings_read(options: ScoringOptions) -> ScoringOptions:
-    """The options with settings in place of a signature, which is read once, so that its warnings come once."""
+    """Return the options with settings instead of a signature. It is read once, so that its warnings are shown once."""
     given = options.get("settings")
     return {**options, "settings": Settings.from_signature(given)} if isinstance(given, str) else options
 
@@ -116,44 +116,47 @@ def score(
     Parameters
     ----------
     key, response : paths, Corpus, entities, entities by document, or data frames
-        Files (also directories, patterns, or `-` for standard input), corpora, or values in memory: a list of entities
-        or a dictionary of them by their names, for one document; a list of such documents, or a dictionary of them by
-        their names. An entity is a list of mentions. A mention is a text, a number, a span of two numbers (a tuple, a
-        list, an array, a tensor, ``{"start": 0, "end": 1}``, or a span of spaCy), or a list of spans. The nesting of
-        both sides says what is meant; see docs/how-to/shapes.md. A data frame has the columns `start`, `end`, `entity`
-        and, if there are several documents, `document`. One side may be a file and the other in memory.
+        The two sides: files, corpora, or values in memory. One side may be a file and the other in memory. Files may
+        also be directories, patterns, or `-` for standard input. In memory, one document is a list of entities, or a
+        dictionary of entities by their names. Several documents are a list or a dictionary of such documents. An entity
+        is a list of mentions. A mention is a text, a number, a span of two numbers (a tuple, a list, an array, a
+        tensor, ``{"start": 0, "end": 1}``, or a span of spaCy), or a list of spans. The shape is recognised by the
+        nesting of both sides; see docs/how-to/shapes.md. A data frame has the columns `start`, `end`, `entity` and, if
+        there are several documents, `document`.
     metrics : iterable of str, optional
-        Names of metrics; `METRICS` has all of them.
+        The names of the metrics. `METRICS` has all metrics. By default, the default metrics of the profile are used.
     gold, predicted : optional
         Other names for `key` and `response`.
     documents : bool, optional
-        Whether the outer level of values in memory holds documents (True) or entities (False). It is needed where the
-        nesting has two readings.
+        Whether the outer level of values in memory has documents (True) or entities (False). It is needed if the
+        nesting is ambiguous.
     profile : str, optional
         The settings of a shared task, a paper or another scorer for all policies, such as `conll2012`, `crac` or
-        `cattan2021`; see docs/reference/profiles.md. A policy that is given here replaces that of the profile.
+        `cattan2021`; see docs/reference/profiles.md. A policy that is given as an argument replaces that of the
+        profile.
     settings : Settings or str, optional
-        The settings of another result (`Result.settings`), or its signature, in place of a profile. A signature has no
-        metrics, no topics, no file of weights, and not how files are read; give these again.
+        The settings of another result (`Result.settings`), or its signature, instead of a profile. A signature does not
+        have the metrics, the topics, the file of weights, and the options for reading files; give these again.
     match, singletons, duplicates, missing, extra, tokens, zeros, blanc : str, optional
     mentions, undefined, brackets, scope, split : str, optional
-        Policies; `corefscore score --help` lists their choices.
+        The policies. `corefscore score --help` lists their choices.
     layer : str, optional
-        The layer of annotation to read, if files have several: `identity` (by default) or `deixis`.
+        The layer of annotation to read, if files have several: `identity` (the default) or `deixis`.
     topics : path, str or mapping, optional
-        The topic of each document, for `scope`: a file with a name, a tab, a topic and perhaps a tab and a subtopic on
-        each line; a regular expression with the groups `topic` and `subtopic`; or a dictionary of topics, or of pairs
-        of topic and subtopic, by the names of documents.
+        The topic of each document, for `scope`. It is one of three things: a file with a name, a tab, a topic, and
+        perhaps a tab and a subtopic on each line; a regular expression with the groups `topic` and `subtopic`; or a
+        dictionary of topics, or of pairs of topic and subtopic, by the names of documents.
     windows : int or str, optional
-        Cut documents every so many tokens; `bookcoref` cuts them as the script of BookCoref does.
+        The length of windows, in tokens, into which documents are cut. `bookcoref` cuts documents as the script of
+        BookCoref does.
     weights : str, path or callable, optional
-        How much a mention counts: `none`, `information`, `tokens`, the path of a CSV file, or a function of a mention.
-        Corpora that have a column of weights are scored with these weights.
+        The weights of mentions: `none`, `information`, `tokens`, the path of a CSV file, or a function of a mention. By
+        default, corpora with a column of weights are scored with these weights.
     jobs : int
-        How many processes read, if there are several files.
+        The number of processes that read files.
     **reading
-        How to read files: `column`, `encoding`, `spans`, `clusters` and `progress` as for `read`, and for one side
-        alone `key_format`, `response_format`, `key_spans` and `response_spans`.
+        How to read files: `column`, `encoding`, `spans`, `clusters` and `progress` as for `read`; and `key_format`,
+        `response_format`, `key_spans` and `response_spans` for one side only.
 
     Returns
     -------
@@ -222,7 +225,7 @@ def _warn_of_no_mentions(side: str, corpus: Corpus) -> None:
 
 
 def given_as(name: str, value: Given | None, alias: str, other: Given | None) -> Given:
-    """An argument that has two names.
+    """Return the value of an argument that has two names.
 
     >>> given_as("key", None, "gold", [["Ann"]])
     [['Ann']]
@@ -230,43 +233,43 @@ def given_as(name: str, value: Given | None, alias: str, other: Given | None) ->
     Raises
     ------
     TypeError
-        If both or none of the two are given.
+        If both names or none of them are given.
     """
     if (value is None) == (other is None):
-        raise TypeError(f"give {name}= or {alias}=, which mean the same" + ("" if value is None else ", but not both"))
+        raise TypeError(f"give {name}= or {alias}= (they mean the same)" + ("" if value is None else ", but not both"))
     return value if other is None else other  # type: ignore[return-value]
 
 
 def have_weights(key: Corpus, response: Corpus) -> bool:
-    """Whether a side has a column of weights."""
+    """Return whether at least one side has a column of weights."""
     return key.weight is not None or response.weight is not None
 
 
 def prepare(
     key: Corpus, response: Corpus, settings: Settings, weights: Weights | None = None, topics: Topics | None = None
 ) -> Matched:
-    """Apply the policies to both sides, and match their mentions.
+    """Apply the policies to both sides, and match mentions.
 
     Parameters
     ----------
     key, response : Corpus
-        Both sides, as they were read.
+        The two sides, as read.
     settings : Settings
         The policies.
     weights : str, path or callable, optional
-        Weights that are no policy: a file or a function. Without it, `weights=given` takes the weights of the corpora.
+        Weights from a file or a function. By default, `weights=given` uses the weights of the corpora.
     topics : path, str or mapping, optional
         The topic of each document, as for `score`.
 
     Returns
     -------
     Matched
-        Both sides over the same documents, and which mentions match.
+        Both sides with the same documents, and the mentions that match.
 
     Raises
     ------
     InputError
-        If the two sides do not fit together, or a policy does not allow what they contain.
+        If the two sides cannot be compared, or if a policy does not allow what they contain.
     """
     key, response = same_units(*same_documents(key, response, settings.missing, settings.extra))
     if settings.tokens == "error":
@@ -277,7 +280,7 @@ def prepare(
         key, response = in_order_of_contents(key, response)
     how = settings.weights if weights is None or is_weights_policy(weights) else weights
     if settings.scope != DOCUMENT or settings.windows != "none":
-        # Weights know documents by their names, which change.
+        # Weights are given by the names of documents, and these names change below.
         key, response = _weighed(key, response, how)
         how = settings.weights if key.weight is None else GIVEN
     key, response = in_scope(key, response, settings, topics)
@@ -308,7 +311,7 @@ def _matched(key: Corpus, response: Corpus, whole: Whole | None, settings: Setti
 
 
 def relations_stated(matched: Matched) -> Iterator[str]:
-    """What a signature states where files have plural entities or non-referring mentions."""
+    """Yield the parts of a signature for files with plural entities or non-referring mentions."""
     sides = (matched.whole.mentions.key, matched.whole.mentions.response) if matched.whole else ()
     if any(side.relations is not None and len(side.relations.whole) for side in sides):
         yield "split:on"
@@ -325,12 +328,12 @@ def _weighed(key: Corpus, response: Corpus, how: Weights) -> tuple[Corpus, Corpu
 
 
 def in_scope(key: Corpus, response: Corpus, settings: Settings, topics: Topics | None = None) -> tuple[Corpus, Corpus]:
-    """Key and response with documents joined or cut, as the settings say.
+    """Return key and response with documents joined or cut, according to the settings.
 
     Warns
     -----
     InputWarning
-        If entities are in several documents, and each document is scored by itself.
+        If an entity is in several documents, but each document is scored separately.
     """
     if settings.scope == DOCUMENT:
         if key.global_names or response.global_names:
@@ -349,31 +352,31 @@ def in_scope(key: Corpus, response: Corpus, settings: Settings, topics: Topics |
 
 
 def count(matched: Matched, metrics: Iterable[CountedMetric], settings: Settings) -> Counts:
-    """Count each document: a row for each document and metric."""
+    """Return a row of counts for each document and metric."""
     rows = count_documents(matched, metrics, settings)
     return Counts(matched.key.names, rows, matched.key.origins.files)
 
 
 class Scorer:
-    """Scores documents that come one by one, as in a training loop.
+    """A scorer for documents that come one by one, as in a training loop.
 
-    It collects documents, scores many of them at once, and keeps only their counts and the sums of these. So `compute`
-    costs the same however many documents there are. Threads may share a scorer. Scorers of several processes with the
-    same metrics and policies can be added.
+    It collects documents, scores many of them at once, and keeps only their counts and the sums of the counts. So the
+    time of `compute` does not depend on the number of documents. Several threads may share a scorer. Scorers of several
+    processes can be added if they have the same metrics and policies.
 
     Parameters
     ----------
     metrics : iterable of str, optional
-        Names of metrics.
+        The names of the metrics.
     profile : str, optional
         The settings of a shared task for all policies, as for `score`.
     settings : Settings or str, optional
         The settings of another result, or its signature, as for `score`.
     keep_documents : bool
-        Whether to keep the names and the counts of each document. Without them the memory needed is constant, but
-        results have no scores of documents, and a document that comes twice is not found.
+        Whether to keep the name and the counts of each document. If False, memory stays constant, but results have no
+        scores of documents, and a document that is added twice is not detected.
     **policies : str
-        Policies, as for `score`. Without a choice for weights, the first documents decide: if they are corpora with a
+        The policies, as for `score`. If `weights` is not given, the first documents decide: if they are corpora with a
         column of weights, all documents are scored with such weights.
 
     Raises
@@ -414,7 +417,7 @@ class Scorer:
         return f"<Scorer of {abridged(metric.name for metric in self.metrics)}: {len(self):,} documents>"
 
     def __len__(self) -> int:
-        """The number of documents so far."""
+        """Return the number of documents that were added so far."""
         return len(self._counts) + len(self._waiting.names)
 
     def reset(self) -> None:
@@ -440,18 +443,18 @@ class Scorer:
         documents: bool | None = None,
         **reading: Unpack[ReadingOptions],
     ) -> None:
-        """Add one document or several.
+        """Add one or several documents.
 
         Parameters
         ----------
         key, response : entities, entities by document, Corpus, paths, or data frames
             The documents to add, as for `score`.
         name : str, optional
-            The name of the document, if there is only one. Documents without a name are numbered.
+            The name of the document, if it is only one. Documents without a name are numbered.
         gold, predicted : optional
             Other names for `key` and `response`.
         documents : bool, optional
-            Whether the outer level holds documents or entities, as for `score`.
+            Whether the outer level has documents or entities, as for `score`.
         **reading
             How to read files, as for `score`.
 
@@ -460,7 +463,7 @@ class Scorer:
         InputError
             If the input cannot be scored. Then nothing is added.
         ValueError
-            If there already is a document of this name. Then nothing is added, either.
+            If there is already a document with this name. Then nothing is added.
         """
         ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
         with SCORERS:
@@ -476,7 +479,7 @@ class Scorer:
                 self._score(*read_pair(ours, theirs, how), None)
 
     def _add(self, name: str | None, pair: NumberedPair) -> None:
-        """Add one document, which waits until there are more, unless something may be wrong with it."""
+        """Add one document. It is scored later, with others, unless it may have a problem."""
         self._check_names([name])
         is_doubtful = pair.repeats or self.settings.weights == GIVEN
         columns = _no_documents() if is_doubtful else self._waiting
@@ -489,10 +492,10 @@ class Scorer:
             self._score_waiting()
 
     def _add_given(self, name: str | None, found: Sequence[GivenDocument]) -> None:
-        """Add documents that were given in memory."""
+        """Add documents from memory."""
         if name is not None and (len(found) != 1 or found[0].name is not None):
-            message = f"name={name!r} names one document, but there are {len(found):,}"
-            raise ValueError(f"{message}; give a dictionary with the name of each")
+            message = f"name={name!r} is for one document, but there are {len(found):,}"
+            raise ValueError(f"{message}; give a dictionary of documents by their names")
         if len(found) == 1 and found[0].name is None:
             self._add(name, found[0].numbered(str(len(self)) if name is None else name))
             return
@@ -500,7 +503,7 @@ class Scorer:
         self._score(*corpora_of(found, len(self)), None if named else [None] * len(found))
 
     def compute(self) -> Result:
-        """The scores of all documents so far."""
+        """Return the scores of all documents that were added so far."""
         with SCORERS:
             self._score_waiting()
             if not len(self._counts):
@@ -513,7 +516,9 @@ class Scorer:
         for name in names:
             if name is not None:
                 if name in self._given or name in seen:
-                    raise ValueError(f"two documents have the name {name!r}; give each its own name, or none")
+                    raise ValueError(
+                        f"two documents have the name {name!r}; give each document a different name, or no name"
+                    )
                 seen.add(name)
 
     def _keep_names(self, names: Sequence[str | None]) -> None:
@@ -522,13 +527,13 @@ class Scorer:
             self._given.update(name for name in names if name is not None)
 
     def __add__(self, other: Scorer) -> Scorer:
-        """A scorer with the documents of both."""
+        """Return a scorer with the documents of both scorers."""
         ours, theirs = (
             (scorer._asked, [metric.name for metric in scorer.metrics], scorer.keep_documents)
             for scorer in (self, other)
         )
         if ours != theirs or (len(self) and len(other) and self.settings != other.settings):
-            raise ValueError("scorers with different metrics or policies cannot be added")
+            raise ValueError("scorers with different metrics or policies cannot be added; use the same for both")
         total = copy(self)
         total.reset()
         first, second = (self, other) if len(self) else (other, self)
@@ -544,7 +549,7 @@ class Scorer:
         return total
 
     def __radd__(self, other: object) -> Scorer:
-        """The scorer itself, because `sum` begins with 0."""
+        """Return the scorer itself, because `sum` begins with 0."""
         return self if other == 0 else NotImplemented
 
     def __getstate__(self) -> dict[str, object]:
@@ -562,7 +567,7 @@ class Scorer:
             self._count(prepare(*columns.corpora(), self.settings), self.settings)
 
     def _score(self, key: Corpus, response: Corpus, names: Sequence[str | None] | None) -> None:
-        """Score documents at once; without names, they have those of the key."""
+        """Score documents now. If names is None, they have the names of the key."""
         settings = self._settings_for(key, response)
         matched = prepare(key, response, settings)
         settings = settings.stating(relations_stated(matched))
@@ -574,13 +579,13 @@ class Scorer:
         self.settings = settings
 
     def _settings_for(self, key: Corpus, response: Corpus) -> Settings:
-        """The settings with the weights that the first documents have, if none were chosen."""
+        """Return the settings, with the weights of the first documents if no weights were chosen."""
         if not self._may_take_weights or self.settings.weights == GIVEN or not have_weights(key, response):
             return self.settings
         if len(self):
-            message = "has weights, but the documents before it have none"
+            message = "has weights, but earlier documents have no weights"
             raise fail(
-                response.source_name, 0, f"{message}; give all of them weights, or choose Scorer(weights='none')"
+                response.source_name, 0, f"{message}; give weights to all documents, or use Scorer(weights='none')"
             )
         return replace(self.settings, weights=GIVEN)
 
@@ -592,7 +597,7 @@ class Scorer:
 
 
 def _no_documents() -> ClusterColumns:
-    """Columns for documents in memory. Files do not need them, so they are not loaded before."""
+    """Return empty columns for documents in memory. The module is loaded here, because files do not need it."""
     from corefscore.formats.memory import ClusterColumns
 
     return ClusterColumns()
@@ -613,12 +618,12 @@ def score_labels(
     Parameters
     ----------
     key, response : array-like
-        The label of each mention: mention i is in the entities key[i] and response[i]. Series of pandas are joined by
-        their index.
+        The label of each mention: mention i is in the entities `key[i]` and `response[i]`. Series of pandas are joined
+        by their index.
     documents : array-like, optional
-        The document of each mention. Without it, all mentions are in one document.
+        The document of each mention. By default, all mentions are in one document.
     metrics : iterable of str, optional
-        Names of metrics.
+        The names of the metrics.
     gold, predicted : array-like, optional
         Other names for `key` and `response`.
     blanc : str, optional
@@ -627,12 +632,12 @@ def score_labels(
     Returns
     -------
     Result
-        The scores. The result has no mentions, so it has no entities, errors and explanations.
+        The scores. The result has no mentions, so it has no entities, errors or explanations.
 
     Raises
     ------
     ValueError
-        If the labels do not fit together, or a metric does not exist.
+        If key and response have different numbers of labels, or if a metric does not exist.
 
     Examples
     --------
@@ -649,7 +654,9 @@ def score_labels(
     )
     ours, theirs = (label_array(labels) for labels in joined[:2])
     if len(ours) != len(theirs):
-        raise ValueError(f"key has {len(ours):,} labels, but response has {len(theirs):,}")
+        raise ValueError(
+            f"key has {len(ours):,} labels, but response has {len(theirs):,}; give one label for each mention"
+        )
     names, document = label_documents(joined[2], len(ours), ONLY_DOCUMENT)
     key_entity, response_entity = (label_numbers(labels, document, len(names)) for labels in (ours, theirs))
     sizes = [np.bincount(entity) for entity in (key_entity, response_entity)]

@@ -259,7 +259,7 @@ def test_a_function_may_say_what_overlaps(holen: EntityTable) -> None:
 
 
 def test_heads_must_be_known_to_be_compared(holen: EntityTable) -> None:
-    with pytest.raises(corefscore.InputError, match="heads are not known"):
+    with pytest.raises(corefscore.InputError, match="this format has no heads"):
         EntityTable.of(holen.matched, "head")
     with pytest.raises(ValueError, match="there is no overlap 'tail'; choose from token, containment, head, last"):
         EntityTable.of(holen.matched, "tail")

@@ -216,7 +216,7 @@ def test_a_document_is_found_by_a_part_of_its_name() -> None:
 def test_what_cannot_be_explained_is_refused() -> None:
     key, response = [["a", "b"]], [["a", "b"], ["b", "c"]]
     repeated = corefscore.score(key, response, duplicates="reference")
-    with pytest.raises(InputError, match="repeats a mention"):
+    with pytest.raises(InputError, match="has a repeated mention"):
         repeated.explain("b3")
     with pytest.raises(ValueError, match="this result has no mentions"):
         corefscore.score_labels([0, 0], [0, 1]).explain("b3")

@@ -31,5 +31,5 @@ def test_recall_is_by_key_entities_and_precision_by_response_entities() -> None:
 
 
 def test_links_between_entities_are_no_sum_over_entities() -> None:
-    with pytest.raises(ValueError, match="blanc is not a sum over entities; choose from mentions, muc"):
+    with pytest.raises(ValueError, match="blanc cannot be divided by size; choose from mentions, muc"):
         sized_metric("blanc")

@@ -112,7 +112,7 @@ def test_distances_need_positions(tmp_path: Path) -> None:
         stratified(corefscore.score([["a", "b"]], [["a", "b"]]), "distance")
     table = write(tmp_path / "key.csv", "document,start,end,entity\nd,0,0,1\nd,3,4,1\n")
     result = corefscore.score(table, table, spans="inclusive")
-    with pytest.raises(InputError, match=r"has no sentences.*--by distance"):
+    with pytest.raises(InputError, match=r"is not divided into sentences.*--by distance"):
         stratified(result, "sentence-distance")
     spans = stratified(corefscore.score([[(30, 31), (0, 0)]], [[(30, 31), (0, 0)]]), "distance")
     assert figures(spans, "antecedents.10-49") == [1, 1, 1, 1]
@@ -232,7 +232,7 @@ def test_each_division_is_explained() -> None:
     assert [*DIVISIONS] == ["document", *BY]
 
 
-@pytest.mark.filterwarnings("ignore:.*are rough")
+@pytest.mark.filterwarnings("ignore:.*are not reliable")
 def test_strata_have_intervals_if_the_result_has() -> None:
     result = corefscore.score(EXAMPLES / "key.conll", EXAMPLES / "response.conll").with_intervals()
     strata = Strata(result, "anaphor-kind")
@@ -242,7 +242,7 @@ def test_strata_have_intervals_if_the_result_has() -> None:
 
 
 def test_strata_need_mentions_without_weights() -> None:
-    with pytest.raises(ValueError, match="strata count mentions, not their weights"):
+    with pytest.raises(ValueError, match="strata are not defined for mentions with weights"):
         stratified(corefscore.score([["a"]], [["a"]], ["b3"], weights="tokens"), "size")
     with pytest.raises(ValueError, match="there is no division 'sizes'; did you mean 'size'"):
         stratified(corefscore.score([["a"]], [["a"]]), "sizes")

@@ -47,9 +47,9 @@ def test_the_summary_has_categories_and_sizes(tmp_path: Path) -> None:
         (["--category", "5"], 2, "there is no category '5'; choose from 1, 2a, 2b, 3, 4, none"),
         (["--document", "x"], 2, "there is no document 'x'"),
         (["--sort", "width"], 2, "there is no column 'width'"),
-        (["--reverse"], 2, "--reverse needs --sort"),
+        (["--reverse"], 2, "--reverse needs a column"),
         (["--summary", "-f", "csv"], 2, "--summary has two tables"),
-        (["--overlap", "head"], 1, "heads are not known in this format"),
+        (["--overlap", "head"], 1, "this format has no heads"),
         (["--weights", "nowhere.csv"], 1, "nowhere.csv: this is neither information, nor tokens, nor a file"),
     ],
 )

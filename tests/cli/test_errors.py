@@ -59,8 +59,8 @@ def test_prices_of_errors(tmp_path: Path) -> None:
     [
         (["errors", KEY, RESPONSE, "--kind", "x"], "there is no kind of error 'x'; choose from span"),
         (["errors", KEY, RESPONSE, "--document", "x"], "there is no document 'x'"),
-        (["errors", KEY, RESPONSE, "-m", "b3"], "--metric needs --price"),
-        (["errors", KEY, RESPONSE, "--price", "--kind", "span"], "--price is about all errors"),
+        (["errors", KEY, RESPONSE, "-m", "b3"], "--metric chooses the metrics of prices"),
+        (["errors", KEY, RESPONSE, "--price", "--kind", "span"], "--price repairs all errors"),
         (["errors", KEY, RESPONSE, "--price", "--taxonomy", "martschat"], "leave out --taxonomy"),
         (["errors", KEY, RESPONSE, "--price", "-m", "bleu"], "there is no metric 'bleu'"),
     ],

@@ -46,17 +46,17 @@ def test_a_score_that_is_shown_like_its_limit_has_more_digits() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--fail-under", "conll"], "is no metric with a number of points"),
-        (["--fail-under", "conll=much"], "is no metric with a number of points"),
-        (["--fail-under", "conll=nan"], "is no metric with a number of points"),
-        (["--fail-under", "conll=-1"], "is no metric with a number of points"),
+        (["--fail-under", "conll"], "is not METRIC=POINTS"),
+        (["--fail-under", "conll=much"], "is not METRIC=POINTS"),
+        (["--fail-under", "conll=nan"], "is not METRIC=POINTS"),
+        (["--fail-under", "conll=-1"], "is not METRIC=POINTS"),
         (["--fail-under", "conll=101"], "from 0 to 100"),
         (["--fail-under", "bleu=50"], "there is no metric 'bleu'"),
         (["--fail-under", "lea=50", "-m", "muc,b3"], "'lea' is not among the metrics; choose from muc, b3"),
         (["--fail-under", "rand=50", "-m", "rand"], "'rand' has no F1"),
         (["--paper", "-m", "muc"], "leave out --metric"),
-        (["--paper", "--by", "document"], "--paper is one row"),
-        (["-f", "scores", "--by", "document"], "-f scores is about all documents together"),
+        (["--paper", "--by", "document"], "--paper shows one row"),
+        (["-f", "scores", "--by", "document"], "-f scores writes figures of all documents together"),
     ],
 )
 def test_faults_of_usage_exit_with_2(arguments: list[str], message: str) -> None:

@@ -110,3 +110,9 @@ def test_the_same_words_mean_the_same_everywhere() -> None:
         assert flags.get("-f", "form") == "form"
         assert flags.get("-o", "target") == "target"
         assert not {"--from", "--key-format"} <= flags.keys()
+
+
+@for_all
+def test_every_option_says_what_it_does(path: tuple[str, ...]) -> None:
+    options = [each for each in COMMANDS[path].params if isinstance(each, click.Option)]
+    assert [each.name for each in options if not each.help or not each.help[0].isupper()] == []

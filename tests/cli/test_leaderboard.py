@@ -31,8 +31,8 @@ def test_the_boards_for_machines() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["x"], "there is no board 'x'"),
-        (["conll2012-arabic", "--sort", "lea"], "'lea' is not on the board"),
+        (["x"], "there is no leaderboard 'x'"),
+        (["conll2012-arabic", "--sort", "lea"], "the leaderboard has no metric 'lea'"),
     ],
 )
 def test_faults_of_usage_exit_with_2(arguments: list[str], message: str) -> None:

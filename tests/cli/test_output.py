@@ -31,7 +31,7 @@ def test_an_input_is_not_written_over(pair: tuple[Path, Path], tmp_path: Path) -
     for target in (key, response, link, hard, tmp_path / "." / "key.conll"):
         done = call("score", key, response, "-o", target)
         assert (done.returncode, done.stdout) == (2, "")
-        assert f"{target} is the file" in done.stderr
+        assert f"{target} is the input file" in done.stderr
     assert [path.read_bytes() for path in pair] == before
 
 
@@ -53,7 +53,7 @@ def test_an_input_in_a_directory_or_of_a_pattern_is_not_written_over(pair: tuple
     for arguments in commands:
         done = call(*arguments)
         assert done.returncode == 2, arguments
-        assert "which is read; choose another name" in done.stderr
+        assert "; choose another output file" in done.stderr
 
 
 @posix

@@ -13,7 +13,7 @@ def test_a_page_is_written(tmp_path: Path) -> None:
     target = tmp_path / "report.html"
     done = run("report", KEY, RESPONSE, KEY, "-o", target, "--title", "Two systems")
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr == f"{target}: {target.stat().st_size / 1e6:.1f} MB; open it in a browser\n"
+    assert done.stderr == f"{target}: {target.stat().st_size / 1e6:.1f} MB; open this file in a browser\n"
     assert "<title>Two systems</title>" in target.read_text(encoding="utf-8")
     small = run("report", KEY, RESPONSE, "-o", target, "--limit", "0")
     assert "warning: The text of 4 of 4 documents is left out" in small.stderr

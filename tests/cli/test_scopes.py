@@ -42,11 +42,11 @@ def test_names_in_several_documents_are_reported(tables: tuple[Path, Path], opti
 def test_what_is_missing_is_an_error_of_usage(tables: tuple[Path, Path]) -> None:
     for options, message in (
         (["--scope", "topic"], "scope='topic' needs the topics"),
-        (["-m", "links"], "'links' needs a scope wider than document"),
+        (["-m", "links"], "'links' needs a scope that joins documents"),
         (["--scope", "topics"], "'topics' is not one of"),
         (["--scope", "corpus", "--windows", "5"], "choose one of the two"),
-        (["--windows", "0"], "neither a number above 0 nor one of none, bookcoref"),
-        (["--by", "size", "--sort", "b3"], "--sort is for documents"),
+        (["--windows", "0"], "is not a number above 0, and not one of none, bookcoref"),
+        (["--by", "size", "--sort", "b3"], "--sort works only with --by document"),
     ):
         done = call("score", *tables, *options)
         assert (done.returncode, message in done.stderr) == (2, True), done.stderr

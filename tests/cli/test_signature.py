@@ -55,8 +55,8 @@ def test_json_has_the_long_signature_and_other_forms_for_programs_have_none() ->
     for form in ("csv", "scores"):
         done = call("score", KEY, RESPONSE, "-f", form, "--signature")
         assert done.returncode == 2
-        assert f"--signature is about tables, and {form} has no signature" in done.stderr
-    assert "--signature needs --price" in call("errors", KEY, RESPONSE, "--signature").stderr
+        assert f"--signature works only for tables, but {form} has no signature" in done.stderr
+    assert "--signature works only with --price" in call("errors", KEY, RESPONSE, "--signature").stderr
 
 
 def test_tracks_share_the_short_signature_and_have_long_ones_of_their_own() -> None:

@@ -54,7 +54,7 @@ def test_errors_can_be_made_in_a_response() -> None:
 def test_what_is_wrong_is_reported_before_the_work(tmp_path: Path) -> None:
     done = run("study", "twinless", KEY, RESPONSE, "--plot", "picture.gif")
     assert done.returncode == 2
-    assert "end the name of the picture in .svg, .png, .pdf" in done.stderr
+    assert "the name of the picture must end in .svg, .png, .pdf" in done.stderr
     assert run("study", "metrics", KEY, "-m", "b4").returncode == 2
     assert run("study", "twinless", KEY, RESPONSE, "--steps", "0").returncode == 2
     empty = write(tmp_path / "empty.conll", conll("- - -"))
@@ -99,9 +99,9 @@ def test_rankings_of_published_results_of_a_table_and_of_responses(folder: Path)
     ("arguments", "message"),
     [
         (["rankings", "-m", "lea"], "has no 'lea'"),
-        (["rankings", "--singletons", "drop"], "has been scored already"),
+        (["rankings", "--singletons", "drop"], "has its scores already"),
         (["human", "--seed", "-5"], "-5 is not in the range x>=0"),
-        (["human", "--sensitivity", "--plot", "x.svg"], "leave out --sensitivity"),
+        (["human", "--sensitivity", "--plot", "x.svg"], "--plot draws the study without --sensitivity"),
         (["metrics", KEY, "-m", "blank"], "there is no metric 'blank'; did you mean 'blanc'?"),
         (["twinles"], "No such command 'twinles'. Did you mean 'twinless'?"),
     ],

@@ -82,7 +82,7 @@ def test_a_temporary_directory_that_is_missing_is_not_made(tmp_path: Path) -> No
     ("words", "status", "message"),
     [
         (("--mention", "record"), 1, "there is no column 'record'; did you mean 'record_id'?"),
-        (("--match", "head"), 2, "--match is about texts"),
+        (("--match", "head"), 2, "--match is an option for texts"),
         (("-m", "zeros"), 2, "needs the text of mentions"),
         (("--engine", "duckdb", "--memory", "much"), 2, "'much' is not an amount of memory"),
         (("--ci",), 1, "take"),

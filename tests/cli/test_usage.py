@@ -104,7 +104,7 @@ def test_options_may_stand_anywhere_before_two_dashes() -> None:
         (["--cite=yes"], "'--cite' does not take a value"),
         (["--match", "fuzzy"], "'fuzzy' is not one of 'exact', 'head', 'partial', 'min'"),
         (["--column", "1e3"], "'1e3' is not a valid integer"),
-        (["--level", "nan", "--ci"], "a confidence level lies between 0 and 1"),
+        (["--level", "nan", "--ci"], "a confidence level must be between 0 and 1"),
     ],
 )
 def test_values_that_make_no_sense(options: list[str], message: str) -> None:

@@ -195,7 +195,7 @@ def test_documents_that_some_annotators_lack_are_left_out_for_all_alike(tmp_path
     given = {"Ann": "examples/key.conll", "Bob": part, "Eve": "examples/response.conll"}
     with pytest.raises(ValueError, match="missing"):
         corefscore.agreement(given)
-    with pytest.raises(ValueError, match="choose missing=skip"):
+    with pytest.raises(ValueError, match="use missing=skip"):
         corefscore.agreement(given, missing="empty")
     with pytest.warns(corefscore.InputWarning):
         there = corefscore.agreement(given, missing="skip")
@@ -206,7 +206,7 @@ def test_documents_that_some_annotators_lack_are_left_out_for_all_alike(tmp_path
 
 
 def test_annotations_have_names() -> None:
-    with pytest.raises(TypeError, match="by their names"):
+    with pytest.raises(TypeError, match="by the names of annotators"):
         corefscore.agreement([[["a"]], [["a"]]])  # type: ignore[arg-type]
 
 

@@ -29,7 +29,7 @@ def test_systems_on_other_documents_are_failures() -> None:
     systems = {"less": LESS, "good": KEY, "fair": KEY}
     comparison = corefscore.compare(KEY, systems, ["muc"], keep_failed=True, missing="skip")
     assert [*comparison] == ["good", "fair"]
-    assert "is scored on 1 documents, good on 2" in str(comparison.failed["less"])
+    assert "was scored on 1 documents, but good on 2" in str(comparison.failed["less"])
 
 
 def test_where_all_fail_there_is_an_error_with_each_problem_once() -> None:

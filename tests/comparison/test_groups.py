@@ -55,7 +55,7 @@ def test_the_mean_counts_each_group_alike() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
-@pytest.mark.filterwarnings("ignore:.*rough")
+@pytest.mark.filterwarnings("ignore:.*not reliable")
 def test_groups_have_the_intervals_of_their_documents_alone() -> None:
     apart, together = grouped()
     groups = Groups(together.with_intervals(resamples=300), "genre")
@@ -71,7 +71,7 @@ def test_groups_have_the_intervals_of_their_documents_alone() -> None:
 
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
 def test_a_group_of_one_document_has_no_interval() -> None:
-    with pytest.warns(corefscore.InputWarning, match="groups of one document have no confidence intervals"):
+    with pytest.warns(corefscore.InputWarning, match="groups of one document have no intervals"):
         groups = Groups(grouped(4)[1].with_intervals(), "genre")
     assert groups["a"].intervals is not None
     assert groups["b"].intervals is None
@@ -82,7 +82,7 @@ def test_a_group_of_one_document_has_no_interval() -> None:
 
 @pytest.mark.filterwarnings("ignore:.*intervals from")
 def test_small_groups_are_warned_of() -> None:
-    with pytest.warns(corefscore.InputWarning, match=r"groups with fewer than 30 documents are rough: a \("):
+    with pytest.warns(corefscore.InputWarning, match=r"groups with fewer than 30 documents are not reliable: a \("):
         Groups(grouped()[1].with_intervals(), "genre")
 
 

@@ -24,7 +24,7 @@ def result_file(folder: Path, documents: int = 348, **policies: Any) -> Path:
 
 def test_the_boards() -> None:
     assert leaderboard.boards() == ["conll2011-english", BOARD, "conll2012-chinese", "conll2012-arabic"]
-    with pytest.raises(ValueError, match="there is no board 'x'"):
+    with pytest.raises(ValueError, match="there is no leaderboard 'x'"):
         leaderboard.published("x")
 
 
@@ -32,7 +32,7 @@ def test_a_misprint_is_flagged_and_ranked_by_its_parts() -> None:
     table = leaderboard.Board(BOARD, leaderboard.published(BOARD)).table()
     ranks = {row[1]: row[0] for row in table.rows}
     assert (ranks["chen"], ranks["stamborg"], ranks["chunyang"]) == (5, 5, 7)
-    assert "† stamborg: printed as 54.2, which is not the mean of its parts" in table.foot
+    assert "† stamborg: printed as 54.2, which is not the mean of its metrics" in table.foot
     assert "54.5†" in table.to_text()
 
 
@@ -52,7 +52,7 @@ def test_stricter_settings_that_change_no_figure_are_accepted(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("policies", "message"),
     [
-        ({}, "was scored with duplicates=error, the board with duplicates=reference"),
+        ({}, "was scored with duplicates=error, but the leaderboard with duplicates=reference"),
         ({"profile": "conll2012", "singletons": "drop"}, "was scored with singletons=drop"),
         ({"profile": "conll2012", "missing": "skip"}, "was scored with missing=skip"),
         ({"profile": "conll2012", "blanc": "luo2014"}, "was scored with blanc=luo2014"),
@@ -90,5 +90,5 @@ def test_ties_are_not_broken_by_digits_the_board_does_not_have() -> None:
     first = entries[0]
     tied = leaderboard.Entry("tied", {**first.f1, "conll": round(first.f1["conll"] + 0.0004, 3)}, new=True)
     assert [row[0] for row in leaderboard.Board(BOARD, [*entries, tied]).table().rows][:2] == [1, 1]
-    with pytest.raises(ValueError, match="'lea' is not on the board"):
+    with pytest.raises(ValueError, match="the leaderboard has no metric 'lea'"):
         leaderboard.Board(BOARD, entries, "lea")

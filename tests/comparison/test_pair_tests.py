@@ -64,7 +64,7 @@ def test_all_pairs_are_corrected_together() -> None:
 @pytest.mark.filterwarnings("ignore::corefscore.InputWarning")
 def test_too_many_systems_are_refused() -> None:
     comparison = corefscore.compare(KEY, {str(number): KEY for number in range(MOST_SYSTEMS + 1)}, ["muc"])
-    with pytest.raises(ValueError, match="too many tests"):
+    with pytest.raises(ValueError, match="too many for tests of all pairs"):
         comparison.with_pairs()
 
 

@@ -177,11 +177,11 @@ def test_the_bootstrap_keeps_its_level_in_few_documents(documents: int, least: f
     assert (found / draws).max() < most + 2 * math.sqrt(most / draws)
 
 
-@pytest.mark.filterwarnings("ignore:.*rough")
+@pytest.mark.filterwarnings("ignore:.*not reliable")
 def test_it_is_said_when_randomisation_cannot_reach_its_level() -> None:
     key, first, second = three(5)
     comparison = corefscore.compare(key, {"one": first, "two": second}, metrics=["b3"])
-    with pytest.warns(corefscore.InputWarning, match=r"least p-value of randomisation is 0\.0625"):
+    with pytest.warns(corefscore.InputWarning, match=r"lowest p-value of randomisation is 0\.0625"):
         tested = comparison.with_tests()
     assert tested.tests is not None
     assert tested.tests.p["two"]["b3"] >= 0.0625

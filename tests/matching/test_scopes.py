@@ -251,11 +251,11 @@ def test_entities_without_names_cannot_be_in_several_documents() -> None:
 
 
 def test_a_scorer_refuses_scopes_and_windows() -> None:
-    with pytest.raises(ValueError, match="a Scorer takes documents as they come"):
+    with pytest.raises(ValueError, match="a Scorer scores documents one by one"):
         corefscore.Scorer(scope="corpus")
-    with pytest.raises(ValueError, match="a Scorer takes documents as they come"):
+    with pytest.raises(ValueError, match="a Scorer scores documents one by one"):
         corefscore.Scorer(windows="10")
-    with pytest.raises(ValueError, match="a Scorer takes documents as they come"):
+    with pytest.raises(ValueError, match="a Scorer scores documents one by one"):
         corefscore.Scorer(profile="barhom2019")
 
 
@@ -282,7 +282,7 @@ def test_numbers_of_each_document_are_no_names_of_entities(tmp_path: Path) -> No
 
 
 def test_links_need_a_wider_scope() -> None:
-    with pytest.raises(ValueError, match="'links' needs a scope wider than document"):
+    with pytest.raises(ValueError, match="'links' needs a scope that joins documents"):
         corefscore.score([["a", "b"]], [["a", "b"]], ["links"])
 
 

@@ -154,7 +154,7 @@ def test_a_scorer_obeys_a_column_of_weights_as_score_does() -> None:
 def test_a_scorer_refuses_documents_with_and_without_weights_together() -> None:
     scorer = corefscore.Scorer(["mentions"])
     scorer.update([["a", "b"]], [["a", "b"]])
-    with pytest.raises(corefscore.InputError, match="has weights, but the documents before it have none"):
+    with pytest.raises(corefscore.InputError, match="has weights, but earlier documents have no weights"):
         scorer.update(*weighted_example())
     assert (len(scorer), scorer.settings.weights) == (1, "none")
     scorer.reset()
@@ -192,7 +192,7 @@ def test_a_scorer_knows_weights_too() -> None:
 
 def test_metrics_without_a_weighted_form_say_so() -> None:
     matched = prepare(*read_pair([["a"]], [["a"]]), Settings(weights="tokens"))
-    with pytest.raises(corefscore.InputError, match="b3-old is not defined for mentions with weights"):
+    with pytest.raises(corefscore.InputError, match="no weights are defined for b3-old"):
         count(matched, [replace(B3, name="b3-old", weighted=False)], Settings(weights="tokens"))
 
 

@@ -311,7 +311,7 @@ def test_on_small_windows_the_panel_opens_and_closes(watched: Watched, alone: Pa
     assert page.is_visible("#panel")
     page.click("#panel .close")
     assert not page.is_visible("#panel")
-    page.click("#held [aria-label='Let go']")
+    page.click("#held [aria-label='Deselect']")
     assert not page.is_visible("#held p")
     page.click("#menu")
     page.click("#documents a >> nth=1")

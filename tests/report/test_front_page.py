@@ -92,10 +92,10 @@ def test_digits_are_rounded_as_python_does(watched: Watched, alone: Path, tmp_pa
 
 def test_prices_lead_from_the_score_to_100(watched: Watched, alone: Path) -> None:
     page = watched.open(alone)
-    label = page.get_attribute("section:has-text('Where the points go') svg", "aria-label") or ""
+    label = page.get_attribute("section:has-text('Points lost by kind of error') svg", "aria-label") or ""
     assert label.startswith("CoNLL F1 is 77.39; Span error, ")
     page.select_option("select.metric", label="MUC")
-    label = page.get_attribute("section:has-text('Where the points go') svg", "aria-label") or ""
+    label = page.get_attribute("section:has-text('Points lost by kind of error') svg", "aria-label") or ""
     assert label.startswith("MUC F1 is 83.95")
     assert page.inner_text("#headline strong") == "83.95"
     watched.assert_quiet(alone)
@@ -233,7 +233,7 @@ def test_left_out_texts_are_announced(watched: Watched, tmp_path: Path) -> None:
     page = watched.open(path)
     assert "The text of 4 of 4 documents is left out" in page.inner_text(".notice")
     page.click("#documents a >> nth=0")
-    page.locator("#main .notice", has_text="not in the page").wait_for()
+    page.locator("#main .notice", has_text="not on the page").wait_for()
     watched.assert_quiet(path)
 
 

@@ -186,7 +186,7 @@ def test_names_and_titles() -> None:
         "news/chess",
     ]
     result = corefscore.score(KEY, RESPONSE)
-    with pytest.raises(ValueError, match="1 results and 2 names"):
+    with pytest.raises(ValueError, match="1 results but 2 different names"):
         corefscore.write_report("x.html", result, names=["a", "b"])
 
 

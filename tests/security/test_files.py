@@ -73,7 +73,7 @@ def test_an_input_is_never_overwritten(tmp_path: Path, alias: str) -> None:
     os.link(key, names["hard"])
     done = run("score", key, RESPONSE, "-o", names[alias])
     assert done.returncode == 2
-    assert "which is read" in done.stderr
+    assert "is the input file" in done.stderr
     assert key.read_bytes() == KEY.read_bytes()
 
 
@@ -102,7 +102,7 @@ def test_what_is_read_under_another_name_is_never_overwritten(tmp_path: Path, wh
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     done = run_in_shell(f"cd {tmp_path}; {{}} {SAME_FILES[which].format(response=RESPONSE)}")
     assert done.returncode == 2
-    assert "which is read; choose another name" in done.stderr
+    assert "choose another output file" in done.stderr
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 

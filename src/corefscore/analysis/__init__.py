@@ -1,1 +1,1 @@
-"""Why a score is what it is: entities, errors, explanations, and what a corpus holds."""
+"""Analyses of a result: entities, errors, explanations, strata, and the contents of a corpus."""

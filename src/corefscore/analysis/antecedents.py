@@ -1,4 +1,4 @@
-"""Split antecedents as people see them: ``<Ann + Bob>``."""
+"""Split antecedents as text for readers, such as ``<Ann + Bob>``."""
 
 from __future__ import annotations
 
@@ -21,14 +21,19 @@ class Antecedents(NamedTuple):
 
 
 def antecedents(matched: Matched, text: Callable[[Mention], str] = lambda mention: mention.text) -> Antecedents:
-    """Each split antecedent as the first mention of each of its entities.
+    """Return each split antecedent as the first mention of each of its entities.
 
     Parameters
     ----------
     matched : Matched
         The mentions of both sides.
     text : callable
-        A mention as it is to be shown.
+        A function that returns the text of a mention.
+
+    Returns
+    -------
+    Antecedents
+        The text of each split antecedent, for both sides.
     """
     found = Overlap.of(matched).split_antecedents if matched.whole is not None else None
     if found is None or matched.whole is None:

@@ -1,7 +1,7 @@
-"""How well an entity was found, as one of the categories of Holen (2013).
+"""The categories of Holen (2013), which say how well an entity was found.
 
-The paper has four categories, the second with two halves. Its definitions leave some entities without a category and
-give others two; here the tests are in an order, and the first that holds decides.
+The paper has four categories. The second has two halves. By the definitions of the paper, some entities have no
+category, and others have two. Here the tests have an order, and the first test that holds decides.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CATEGORIES: Mapping[str, str] = {
 
 
 class SpanPairs(NamedTuple):
-    """Pairs of a key mention and a response mention with a token in common: their first and last tokens and heads."""
+    """Pairs of a key mention and a response mention that share a token: their first tokens, last tokens and heads."""
 
     key_start: Ints
     key_end: Ints
@@ -38,18 +38,18 @@ class SpanPairs(NamedTuple):
 
     @classmethod
     def of(cls, key: Corpus, response: Corpus, pairs: Pairs) -> SpanPairs:
-        """The spans of some pairs of mentions."""
+        """Return the spans of the given pairs of mentions."""
         spans = (key.start[pairs.key], key.end[pairs.key], response.start[pairs.response], response.end[pairs.response])
         return cls(*spans, _heads(key, pairs.key), _heads(response, pairs.response))
 
 
 def _heads(corpus: Corpus, rows: Ints) -> Ints | None:
-    """The heads of some mentions; only some formats have them."""
+    """Return the heads of the given mentions; None if the format has no heads."""
     return corpus.extra["head"][rows] if "head" in corpus.extra else None
 
 
 SpanTest: TypeAlias = "Callable[[SpanPairs], npt.ArrayLike]"
-"""Whether the mentions of each pair, which have a token in common, overlap enough: True or False for each."""
+"""A test of pairs of mentions that share a token: whether the two mentions of each pair overlap enough."""
 
 
 def _share_a_token(pairs: SpanPairs) -> Bools:
@@ -64,7 +64,7 @@ def _contain(pairs: SpanPairs) -> Bools:
 
 def _have_the_same_head(pairs: SpanPairs) -> Bools:
     if pairs.key_head is None or pairs.response_head is None:
-        raise fail("overlap", 0, "heads are not known in this format; choose token, containment or last (--overlap)")
+        raise fail("overlap", 0, "this format has no heads; choose token, containment or last (--overlap)")
     same: Bools = (pairs.key_head == pairs.response_head) & (pairs.key_head >= 0)  # -1: this head is not known
     return same
 
@@ -83,7 +83,7 @@ OVERLAPS: Mapping[str, SpanTest] = {
 
 
 def find_overlap(overlap: str | SpanTest) -> SpanTest:
-    """The test of a name in `OVERLAPS`; a function is its own test."""
+    """Return the test with the given name in `OVERLAPS`. A function is returned as it is."""
     if callable(overlap):
         return overlap
     check_choice("overlap", overlap, OVERLAPS)
@@ -91,18 +91,23 @@ def find_overlap(overlap: str | SpanTest) -> SpanTest:
 
 
 def categorize(size: Ints, response_size: Ints, shared: Ints, merged: Ints, overlapping: Ints) -> npt.NDArray[np.str_]:
-    """The category of each key entity, as a key of `CATEGORIES`.
+    """Return the category of each key entity, as a key of `CATEGORIES`.
 
     Parameters
     ----------
     size, response_size : array of int
-        The mentions of the key entity and of the response entity aligned to it.
+        The number of mentions of each key entity, and of the response entity aligned to it.
     shared : array of int
-        The mentions that both have.
+        The number of mentions that both have.
     merged : array of int
-        The mentions of the response entity that other key entities have.
+        The number of mentions of the response entity that belong to other key entities.
     overlapping : array of int
-        The mentions of the key entity that only overlap with a mention of the response entity.
+        The number of mentions of the key entity that only overlap with a mention of the response entity.
+
+    Returns
+    -------
+    array of str
+        The category of each key entity.
 
     Examples
     --------
@@ -116,7 +121,7 @@ def categorize(size: Ints, response_size: Ints, shared: Ints, merged: Ints, over
         (found & (shared == response_size), "2a"),
         (found & (merged > 0), "3"),
         (found & (overlapping > 0), "2b"),
-        # The key lacks the other mentions of the response entity, but two shared mentions are a link.
+        # The other mentions of the response entity are spurious, but two shared mentions make a link.
         (shared > 1, "3"),
     )
     return np.select([test for test, _ in tests], [name for _, name in tests], default="4")

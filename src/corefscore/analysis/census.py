@@ -1,4 +1,4 @@
-"""The numbers of a corpus: documents, mentions, entities, and how they lie in the text."""
+"""The statistics of a corpus: documents, mentions, entities, and nested and crossing mentions."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ from corefscore.core.views import CHARACTER, NAME, TOKEN
 
 @dataclass(frozen=True)
 class Census(Exportable):
-    """The numbers of a corpus; None where a number is not known.
+    """The statistics of a corpus. A number that is not known is None.
 
     Parameters
     ----------
     documents, tokens, characters, mentions, entities : int
-        How many there are. Tokens are counted where mentions are ranges of tokens, characters where they are ranges of
+        The numbers of these. Tokens are counted if mentions are ranges of tokens, characters if mentions are ranges of
         characters.
     singletons : int
-        Entities of one mention.
+        The number of entities with one mention.
     longest_entity : int
-        The mentions of the largest entity.
+        The number of mentions of the largest entity.
     discontinuous, zeros : int
-        Mentions with gaps, and mentions without a word of their own.
+        The number of mentions with gaps, and of mentions that have no word in the text.
     nested : int
-        The greatest number of mentions that are inside one another.
+        The greatest number of mentions that are nested, each inside another.
     crossing : int
-        Mentions that overlap with another one, while neither is inside the other. Like `nested`, this looks at
-        mentions from their first word to their last.
+        The number of mentions that overlap with another mention, while neither is inside the other. For `nested` and
+        `crossing`, a mention reaches from its first word to its last word.
     nonreferring, elements, bridges : int
-        Mentions that refer to nothing, elements of plural entities, and bridges; None if the corpus has none of them.
+        The numbers of mentions that refer to nothing, of elements of plural entities, and of bridges; None if the
+        corpus has none.
 
     Examples
     --------
@@ -62,7 +63,7 @@ class Census(Exportable):
 
     @classmethod
     def of(cls, corpus: Corpus) -> Census:
-        """The numbers of one corpus."""
+        """Return the statistics of one corpus."""
         sizes = corpus.entity_sizes
         has_spans = not any(origin.unit == NAME for origin in corpus.origins)
         start, end = _distinct(corpus)
@@ -88,18 +89,18 @@ class Census(Exportable):
         return f"<Census of {self.documents:,} documents: {entities}>"
 
     def table(self) -> Table:
-        """A row for each number that is known."""
+        """Return a row for each number that is known."""
         known = {name: number for name, number in self.to_dict().items() if number is not None}
         columns = [Column("", "statistic"), Column("Number", "number", "count")]
         return Table(columns, [[TITLES[name], number] for name, number in known.items()])
 
     def full_table(self) -> Table:
-        """One row with all numbers."""
+        """Return one row with all numbers."""
         numbers = self.to_dict()
         return Table([Column(TITLES[name], name, "count") for name in numbers], [list(numbers.values())])
 
     def to_dict(self) -> dict[str, int | None]:
-        """All numbers by name; those of relations only if there are some."""
+        """Return all numbers by name. The numbers of relations are there only if the corpus has relations."""
         return {name: number for name, number in asdict(self).items() if number is not None or name not in RELATIONS}
 
 
@@ -132,7 +133,7 @@ def _nonreferring(corpus: Corpus) -> int | None:
 
 
 def _length(corpus: Corpus, unit: str) -> int | None:
-    """How many tokens or characters there are; None if a text is not known, or no document is counted in them."""
+    """Return the number of tokens or characters; None if a text is not known, or no document uses this unit."""
     documents = [document for document in corpus if document.origin.unit == unit]
     texts = [document.origin.text for document in documents]
     if not texts or any(text is None for text in texts):
@@ -141,7 +142,7 @@ def _length(corpus: Corpus, unit: str) -> int | None:
 
 
 def _distinct(corpus: Corpus) -> tuple[Ints, Ints]:
-    """First and last positions of the different spans; the positions of each document follow those of the last."""
+    """Return the first and last positions of the different spans. Positions continue from document to document."""
     first = changes(corpus.document, corpus.start, corpus.end)
     document, start, end = corpus.document[first], corpus.start[first], corpus.end[first]
     before = document * (int(corpus.end.max(initial=0)) + 1)
@@ -149,14 +150,14 @@ def _distinct(corpus: Corpus) -> tuple[Ints, Ints]:
 
 
 def deepest(start: Ints, end: Ints) -> int:
-    """The length of the longest chain of spans, each inside the one before.
+    """Return the length of the longest chain of spans, each inside the one before.
 
     >>> from corefscore.core.arrays import ints
     >>> deepest(ints([0, 1, 1, 4]), ints([5, 3, 2, 6]))
     3
     """
     order = order_by(start, int(end.max(initial=0)) - end)
-    tails: list[int] = []  # for each length, the end (as a negative number) of the chain that is easiest to continue
+    tails: list[int] = []  # for each length, the greatest end of a chain of this length, as a negative number
     for last in (-end[order]).tolist():
         length = bisect_right(tails, last)
         tails[length : length + 1] = [last]
@@ -164,7 +165,7 @@ def deepest(start: Ints, end: Ints) -> int:
 
 
 def crossing(start: Ints, end: Ints) -> Bools:
-    """Whether each span overlaps with another one, while neither is inside the other.
+    """Return whether each span crosses another span: they overlap, and neither is inside the other.
 
     >>> from corefscore.core.arrays import ints
     >>> crossing(ints([0, 1, 3]), ints([2, 4, 4])).tolist()
@@ -178,7 +179,7 @@ def crossing(start: Ints, end: Ints) -> Bools:
 
 
 def _best_in_ranges(values: Ints, best: Callable[..., Ints], keys: Ints, low: Ints, high: Ints, nothing: int) -> Ints:
-    """The best of the values whose keys are from `low` to before `high`, for many such ranges at once."""
+    """Return the best of the values whose keys are from `low` to before `high`, for many such ranges at once."""
     first, stop = np.searchsorted(keys, low), np.searchsorted(keys, high)
     levels = [values]  # the best of 1, 2, 4, 8 ... values from each row on
     while 1 << len(levels) <= len(values):

@@ -1,12 +1,12 @@
-"""What a single repair brings: the points of F1 by which a metric rises if nothing else is repaired.
+"""The gain of a single repair: the points of F1 by which a metric rises if nothing else is repaired.
 
-A repair moves mentions between response entities, adds some, or removes some. So it changes a few cells of the table of
-shared mentions. For metrics that are sums over entities, only the response entities that change are counted again. For
-all others, such as CEAF and BLANC, the whole document is.
+A repair moves mentions between response entities, adds mentions, or removes mentions. So it changes a few cells of the
+table of shared mentions. For metrics that are sums over entities, only the changed response entities are counted again.
+For all other metrics, such as CEAF and BLANC, the whole document is counted again.
 
-The repair of a key entity takes its mentions out of the response entities that have them, adds those that are missing,
-and makes one response entity of them. All other response mentions stay as they are. The repair of a response entity of
-spurious mentions removes it. A perfect entity costs 0.
+The repair of a key entity takes its mentions out of their response entities, adds the missing mentions, and makes one
+response entity of all of them. All other response mentions stay as they are. The repair of a response entity with
+spurious mentions only removes this entity. A perfect entity costs 0.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from corefscore.metrics.overlap import Cells, Entities, Overlap
 from corefscore.metrics.registry import counted, find_metrics
 
 SPURIOUS = -1
-"""The key entity of mentions that the key lacks."""
+"""The number that is used as the key entity of spurious mentions."""
 ROWS_AT_ONCE = 1 << 21
 ROUNDING = 1e-12
 
 
 class Moves(NamedTuple):
-    """What repairs move: a row for mentions of one key entity that join or leave a response entity.
+    """The moves of repairs: a row for mentions of one key entity that join or leave one response entity.
 
     Parameters
     ----------
@@ -39,9 +39,9 @@ class Moves(NamedTuple):
     key : array of int
         The key entity of the mentions, or `SPURIOUS`.
     response : array of int
-        The response entity that they join or leave. Numbers beyond those of the table are new entities.
+        The response entity that the mentions join or leave. Numbers that are not in the table are new entities.
     amount : array of float
-        How much joins, or leaves if it is below 0: the sum of weights, and the number of mentions (two columns).
+        The sum of the weights and the number of the mentions, in two columns. Values below 0 mean that mentions leave.
     """
 
     repair: Ints
@@ -51,19 +51,19 @@ class Moves(NamedTuple):
 
     @classmethod
     def joined(cls, parts: list[Moves]) -> Moves:
-        """All rows of several."""
+        """Return the rows of all parts."""
         return cls(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
     def of(self, first: int, end: int) -> Moves:
-        """The moves of some repairs, which are numbered from 0."""
+        """Return the moves of the repairs from `first` to before `end`, numbered from 0."""
         rows = (self.repair >= first) & (self.repair < end)
         return Moves(self.repair[rows] - first, self.key[rows], self.response[rows], self.amount[rows])
 
 
 class Table(NamedTuple):
-    """Parts of a table of shared mentions, for some repairs: the key entities, response entities and cells of each.
+    """Parts of a table of shared mentions: the key entities, response entities and cells of each repair.
 
-    A row of an entity or a cell begins with the number of its repair.
+    Each row of an entity or a cell begins with the number of its repair.
     """
 
     repairs: int
@@ -72,7 +72,7 @@ class Table(NamedTuple):
     cells: tuple[Array, ...]
 
     def changed(self, moves: Moves) -> Table:
-        """The same after the repairs."""
+        """Return the parts of the table after the repairs."""
         met = moves.key != SPURIOUS
         responses = (moves.repair, moves.response, moves.amount)
         cells = (moves.repair[met], moves.key[met], moves.response[met], moves.amount[met])
@@ -82,7 +82,7 @@ class Table(NamedTuple):
         )
 
     def overlap(self, base: Overlap) -> Overlap:
-        """The table of shared mentions, with a document for each repair."""
+        """Return the table of shared mentions, with a document for each repair."""
         repair, key = _different(*self.keys)
         (their_repair, response), size = _summed(*self.responses)
         (cell_repair, cell_key, cell_response), shared = _summed(*self.cells)
@@ -95,7 +95,7 @@ class Table(NamedTuple):
 
 
 def gains(overlap: Overlap, document: Ints, moves: Moves, metric: str) -> Floats:
-    """How much the F1 of a metric rises with each repair alone.
+    """Return how much the F1 of a metric rises if only this repair is made, for each repair.
 
     Parameters
     ----------
@@ -104,14 +104,14 @@ def gains(overlap: Overlap, document: Ints, moves: Moves, metric: str) -> Floats
     document : array of int
         The document of each repair.
     moves : Moves
-        What each repair moves.
+        The moves of each repair.
     metric : str
         The name of the metric.
 
     Returns
     -------
     array of float
-        For each repair the difference of F1, between -1 and 1.
+        The difference of F1 for each repair, between -1 and 1.
 
     Raises
     ------
@@ -134,7 +134,7 @@ def gains(overlap: Overlap, document: Ints, moves: Moves, metric: str) -> Floats
 def _check_metric(metric: Metric) -> None:
     check_rates([metric])
     if metric.needs_text or not counted([metric]):
-        raise ValueError(f"a single repair has no cost in {metric.name}; choose a metric such as b3 or conll")
+        raise ValueError(f"costs are not defined for the metric {metric.name}; choose a metric such as b3 or conll")
 
 
 def _mean(metric: Metric, f1: dict[str, Floats]) -> Floats:
@@ -142,7 +142,7 @@ def _mean(metric: Metric, f1: dict[str, Floats]) -> Floats:
 
 
 def _differences(overlap: Overlap, document: Ints, moves: Moves, metric: CountedMetric, rows: Floats) -> Floats:
-    """By how much each repair changes the counts of its document."""
+    """Return the changes that each repair makes to the counts of its document."""
     found = [np.zeros((0, rows.shape[1]))]
     local = _is_local(metric)
     sizes = _touched_cells(overlap, moves, len(document)) if local else _document_rows(overlap)[document]
@@ -155,12 +155,12 @@ def _differences(overlap: Overlap, document: Ints, moves: Moves, metric: Counted
 
 
 def _is_local(metric: CountedMetric) -> bool:
-    """Whether the response entities that change, and their cells, alone change the counts."""
+    """Return whether the counts depend only on the changed response entities and their cells."""
     return isinstance(metric, RatioMetric) and metric.is_sum and metric.is_sum_over_entities
 
 
 def _batches(sizes: Ints) -> Iterator[tuple[int, int]]:
-    """Repairs, as many at once as have so many rows together that memory stays bounded."""
+    """Yield ranges of repairs, each with a limited number of rows, so that memory stays limited."""
     if not len(sizes):
         return
     batch = np.cumsum(sizes) // ROWS_AT_ONCE
@@ -169,14 +169,14 @@ def _batches(sizes: Ints) -> Iterator[tuple[int, int]]:
 
 
 def _document_rows(overlap: Overlap) -> Ints:
-    """How many cells and entities each document has."""
+    """Return how many cells and entities each document has."""
     rows = (overlap.cells.document, overlap.keys.document, overlap.responses.document)
     found: Ints = np.sum([np.bincount(each, minlength=overlap.document_count) for each in rows], axis=0)
     return found
 
 
 def _touched_cells(overlap: Overlap, moves: Moves, repairs: int) -> Ints:
-    """How many cells the response entities have that each repair moves, about."""
+    """Return, for each repair, about how many cells the response entities in its moves have."""
     cells = np.bincount(overlap.cells.response, minlength=len(overlap.responses.document))
     known = moves.response < len(cells)
     sums = sum_by(moves.repair[known], cells[moves.response[known]], repairs)
@@ -184,7 +184,7 @@ def _touched_cells(overlap: Overlap, moves: Moves, repairs: int) -> Ints:
 
 
 def _touched(overlap: Overlap, moves: Moves, repairs: int) -> Table:
-    """The response entities that some repairs change, with all their cells."""
+    """Return the response entities that the repairs change, with all their cells."""
     known = moves.response < len(overlap.responses.document)
     repair, response = _different(moves.repair[known], moves.response[known])
     cells = overlap.cells
@@ -198,7 +198,7 @@ def _touched(overlap: Overlap, moves: Moves, repairs: int) -> Table:
 
 
 def _whole(overlap: Overlap, document: Ints) -> Table:
-    """All entities and cells of the document of each repair."""
+    """Return all entities and cells of the document of each repair."""
     documents = overlap.document_count
     keys, responses, cells = (
         _rows_of(each, document, documents)
@@ -214,14 +214,14 @@ def _whole(overlap: Overlap, document: Ints) -> Table:
 
 
 def _rows_of(document_of_row: Ints, wanted: Ints, documents: int) -> tuple[Ints, Ints]:
-    """The rows of some documents, each with the index of its document in `wanted`."""
+    """Return the rows of the wanted documents, each with the index of its document in `wanted`."""
     order, counts = order_by(document_of_row), np.bincount(document_of_row, minlength=documents)
     rows = order[ranges((np.cumsum(counts) - counts)[wanted], counts[wanted])]
     return np.repeat(numbers(len(wanted)), counts[wanted]), rows
 
 
 def _amounts(side: Entities) -> Floats:
-    """The size of each entity: the sum of weights, and the number of mentions."""
+    """Return the size of each entity: the sum of weights, and the number of mentions."""
     return np.column_stack([side.size, side.mentions]).astype(float)
 
 
@@ -234,20 +234,20 @@ def _appended(ours: tuple[Array, ...], theirs: tuple[Array, ...]) -> tuple[Array
 
 
 def _different(repair: Ints, entity: Ints) -> tuple[Ints, Ints]:
-    """The different pairs of a repair and an entity, in order."""
+    """Return the different pairs of a repair and an entity, in order."""
     order = order_by(repair, entity)
     first = changes(repair[order], entity[order])
     return repair[order][first], entity[order][first]
 
 
 def _rows(repair: Ints, entity: Ints, wanted_repair: Ints, wanted: Ints) -> Ints:
-    """The rows of some pairs of a repair and an entity among all of them, which are in order."""
+    """Return the rows of the wanted pairs of a repair and an entity among all pairs, which are sorted."""
     width = int(entity.max(initial=0)) + 1
     return np.searchsorted(repair * width + entity, wanted_repair * width + wanted)
 
 
 def _summed(*columns: Array) -> tuple[tuple[Ints, ...], Floats]:
-    """The different rows of some columns, in order, with the sums of the last; rows without a mention are left out."""
+    """Return the different rows in order, with the sums of the last column; rows without mentions are left out."""
     *names, amount = columns
     order = order_by(*names)
     sorted_names = [each[order] for each in names]
@@ -273,7 +273,8 @@ class EntityCosts:
     key : array of float
         The cost of each key entity.
     response : array of float
-        The cost of each response entity; 0 for one that shares a mention with the key: that is the key entity's cost.
+        The cost of each response entity that has only spurious mentions. All others have 0, because their errors are
+        part of the costs of key entities.
 
     Examples
     --------
@@ -289,7 +290,7 @@ class EntityCosts:
 
     @classmethod
     def of(cls, overlap: Overlap, metric: str = "b3") -> EntityCosts:
-        """The costs of all entities of a table of shared mentions, in F1 of a metric."""
+        """Return the costs of all entities of a table of shared mentions, as F1 of a metric."""
         keys, responses = len(overlap.keys.document), len(overlap.responses.document)
         cells = overlap.cells
         spurious = np.flatnonzero(np.bincount(cells.response, minlength=responses) == 0)

@@ -1,9 +1,9 @@
-"""The table of entities: what was found of each, how well by each metric, and what went wrong.
+"""The table of entities: what was found of each entity, its scores by each metric, and its errors.
 
-A key entity is compared with the response entity that the best one-to-one alignment of CEAF-e gives it, if any. Scores
-are of these two alone, as in Holen (2013): the B³ of a pair is the part of each entity that the other has, and its
-BLANC counts links inside the entities only. `information` also knows mentions that are right in part, so its score is
-of the two entities that its own similarity aligns.
+Each key entity is compared with the response entity that is aligned to it by the best one-to-one alignment of CEAF-e,
+if there is one. A score looks at these two entities only, as in Holen (2013). The B³ of a pair is the share of each
+entity that the other entity has. The BLANC of a pair counts only links inside the two entities. `information` also
+gives credit for mentions that are partly right, so it aligns entities by its own similarity.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.registry import METRICS, metric_name
 
 WITHOUT = "none"
-"""The name for the category of response entities that are aligned to none, where a name is needed."""
+"""The name of the category of response entities that are not aligned, where a name is needed."""
 SHOWN_LETTERS = 60
 BETWEEN = " | "
 COUNTED = ("size", "response_size", "shared", "missing", "spurious", "merged", "overlapping")
@@ -48,7 +48,7 @@ COUNT_TITLES = ("Key size", "Resp. size", "Shared", "Missing", "Spurious", "Merg
 
 @dataclass(frozen=True, eq=False)
 class EntityTable(Exportable):
-    """The entities of a scored corpus. Filters and orders give another such table.
+    """The entities of a scored corpus. Methods that filter or sort return a new table.
 
     Parameters
     ----------
@@ -57,17 +57,17 @@ class EntityTable(Exportable):
     overlap : Overlap
         The table of shared mentions.
     pairs : Pairs
-        Mentions of aligned entities that overlap without being the same.
+        Mentions of aligned entities that overlap but are not the same.
     rows : EntityRows
         The columns of the table.
     alignment : Alignment
-        Which entities belong together.
+        The alignment of key entities and response entities.
     how : str
-        The name of the test that says which mentions overlap.
+        The name of the test that decides which mentions overlap.
     signature : str
-        How the figures were obtained.
+        The signature of the settings.
     costs : EntityCosts, optional
-        How much F1 would rise if one entity alone were repaired; see `with_costs`.
+        The cost of each entity: how much F1 would rise if only this entity were repaired; see `with_costs`.
     cost_metric : str
         The metric of the costs.
 
@@ -96,25 +96,31 @@ class EntityTable(Exportable):
 
     @classmethod
     def of(cls, matched: Matched, overlap: str | SpanTest = "token", align: str | None = None) -> EntityTable:
-        """All entities of both sides.
+        """Return all entities of both sides.
 
         Parameters
         ----------
         matched : Matched
-            The mentions of both sides. A mention in several entities, as the policy `reference` leaves them, counts in
-            the first.
+            The mentions of both sides. A mention may be in several entities (with `duplicates=reference`). Then it
+            counts in the first one.
         overlap : str or callable
-            When two mentions overlap enough for category 2b: one of `OVERLAPS`, or a function of `SpanPairs`.
+            The test that decides whether two mentions overlap enough for category 2b: one of `OVERLAPS`, or a function
+            of `SpanPairs`.
         align : str, optional
-            The metric by whose similarity all entities are aligned, `ceafe` or `information`. Without it the scores of
-            `information` are of the entities that it aligns itself, and all else is aligned by CEAF-e.
+            The metric whose similarity aligns all entities: `ceafe` or `information`. By default, CEAF-e aligns
+            entities, except that `information` aligns entities for its own scores.
+
+        Returns
+        -------
+        EntityTable
+            A row for each key entity, and for each response entity that is not aligned.
 
         Raises
         ------
         ValueError
             If there is no such overlap or alignment.
         InputError
-            If heads are to be compared that are not known.
+            If the overlap needs heads, and heads are not known.
         """
         if align is not None:
             check_choice("alignment", align, alignments())
@@ -136,16 +142,21 @@ class EntityTable(Exportable):
         min_size: int | None = None,
         documents: Collection[str] | None = None,
     ) -> EntityTable:
-        """Some of the entities.
+        """Return the entities that meet all given conditions.
 
         Parameters
         ----------
         categories : collection of str, optional
-            The categories wanted; `none` is for response entities that are aligned to none.
+            The categories to keep; `none` stands for response entities that are not aligned.
         min_size : int, optional
-            The least number of mentions, on either side.
+            The smallest number of mentions. It is enough if the key entity or the response entity has as many.
         documents : collection of str, optional
             Names of documents, or parts of names.
+
+        Returns
+        -------
+        EntityTable
+            The table with these entities.
 
         Raises
         ------
@@ -164,18 +175,23 @@ class EntityTable(Exportable):
         return replace(self, rows=self.rows.take(kept))
 
     def with_costs(self, metric: str) -> EntityTable:
-        """The entities with what each costs, those that cost most first.
+        """Return the entities with their costs, the highest cost first.
 
         Parameters
         ----------
         metric : str
-            The metric. The cost of an entity is how much its F1 would rise if this entity alone were repaired; a
-            perfect one costs 0.
+            The name of the metric. The cost of an entity is how much the F1 of this metric would rise if only this
+            entity were repaired. A perfect entity costs 0.
+
+        Returns
+        -------
+        EntityTable
+            The table with costs.
 
         Raises
         ------
         ValueError
-            If the metric has no such costs.
+            If costs are not defined for the metric.
 
         Examples
         --------
@@ -189,21 +205,26 @@ class EntityTable(Exportable):
 
     @property
     def cost(self) -> Floats:
-        """What the entity of each row costs; NaN if that was not asked for."""
+        """The cost of the entity of each row; NaN without `with_costs`."""
         if self.costs is None:
             return np.full(len(self), np.nan)
         of_key, of_response = (np.append(column, 0.0) for column in (self.costs.key, self.costs.response))
         return np.where(self.rows.key == NONE, of_response[self.rows.response], of_key[self.rows.key])
 
     def sorted_by(self, column: str, reverse: bool = False) -> EntityTable:
-        """The entities in the order of a column.
+        """Return the entities sorted by a column.
 
         Parameters
         ----------
         column : str
-            `document`, `category`, a count such as `size`, or a metric, whose F1 decides.
+            `document`, `category`, a count such as `size`, or a metric (entities are sorted by its F1).
         reverse : bool
-            Whether the greatest comes first.
+            Whether the greatest value comes first.
+
+        Returns
+        -------
+        EntityTable
+            The sorted table.
 
         Raises
         ------
@@ -217,7 +238,7 @@ class EntityTable(Exportable):
         return replace(self, rows=self.rows.take(order_by(ranks.max(initial=0) - ranks if reverse else ranks)))
 
     def table(self) -> Table:
-        """For people: counts, the F1 of each metric, and the first mentions of the entity."""
+        """Return a table for readers: counts, the F1 of each metric, and the first mentions of each entity."""
         costs = [] if self.costs is None else [Column("Cost", "cost", "percent")]
         columns = [
             *costs,
@@ -242,7 +263,7 @@ class EntityTable(Exportable):
         kinds = [f"{name} {CATEGORIES[name]}: {count:,}" for name, count, _ in self._category_sizes() if count]
         alone = int((self.rows.key == NONE).sum())
         return [
-            ", ".join([*kinds, f"response entities aligned to none: {alone:,}"]),
+            ", ".join([*kinds, f"response entities that are not aligned: {alone:,}"]),
             f"scores are F1 of a key entity and the response entity aligned to it ({self._alignment_note()}); overlap:"
             f" {self.how}",
             *([] if self.costs is None else [self._cost_note()]),
@@ -250,7 +271,7 @@ class EntityTable(Exportable):
 
     def _cost_note(self) -> str:
         title = METRICS[self.cost_metric].title
-        return f"cost: points of {title} F1 that the repair of this entity alone would bring"
+        return f"cost: points by which the F1 of {title} would rise if only this entity were repaired"
 
     def _alignment_note(self) -> str:
         titles = {metric.name: metric.title for metric in pair_metrics()}
@@ -258,7 +279,7 @@ class EntityTable(Exportable):
         return titles[self.alignment.name] + own
 
     def records(self) -> list[EntityRecord]:
-        """Everything about each entity."""
+        """Return a record with all details of each entity."""
         details = EntityDetails(self)
         records = [details.record(row) for row in range(len(self))]
         if self.costs is not None:
@@ -271,11 +292,11 @@ class EntityTable(Exportable):
         return self.summary().to_dict() | costs | {"entities": self.records()}
 
     def summary(self) -> EntitySummary:
-        """How many entities are in each category, and scores by size."""
+        """Return the number of entities in each category, and the scores by size."""
         return EntitySummary(self)
 
     def full_table(self) -> Table:
-        """A row for each entity with all scores; mentions are separated by bars."""
+        """Return a row for each entity with all scores. Mentions are separated by vertical bars."""
         names = ("document", "key", "response", "category", "size", "response_size", "shared")
         rates = [(metric.name, rate) for metric in pair_metrics() for rate in RATES]
         texts = ("mentions", "response_mentions", "missing", "spurious", "merged", "merged_from", "overlapping")
@@ -292,7 +313,7 @@ class EntityTable(Exportable):
         return Table([Column(title, title) for title in titles], rows)
 
     def by_category(self) -> Table:
-        """How many entities, and mentions of entities, are in each category."""
+        """Return the numbers of entities and of their mentions in each category."""
         columns = [
             Column("Cat.", "category"),
             Column("Meaning", "meaning"),
@@ -307,15 +328,15 @@ class EntityTable(Exportable):
         return Table(columns, rows)
 
     def _category_sizes(self) -> list[tuple[str, int, int]]:
-        """The entities and the mentions of each category."""
+        """Return the numbers of entities and of mentions of each category."""
         rows = self.rows
         masks = ((name, rows.category == name) for name in CATEGORIES)
         return [(name, int(mask.sum()), int(rows.size[mask].sum())) for name, mask in masks]
 
     def by_size(self) -> Table:
-        """Scores by size: recall by the size of key entities, precision by the size of response entities.
+        """Return scores by size: recall by the size of key entities, precision by the size of response entities.
 
-        The sums over all sizes are those of the corpus.
+        The counts of all sizes add up to the counts of the corpus.
         """
         metrics = sized_metrics()
         columns = [
@@ -341,7 +362,7 @@ class EntityTable(Exportable):
 
 @dataclass(frozen=True, eq=False)
 class EntitySummary(Exportable):
-    """How many entities are in each category, and scores by size."""
+    """The number of entities in each category, and the scores by size."""
 
     entities: EntityTable
 
@@ -364,7 +385,7 @@ class EntitySummary(Exportable):
 
 
 def _shown(record: EntityRecord) -> list[object]:
-    """A record as a row of the table for people."""
+    """Return a record as a row of the table for readers."""
     lists: tuple[Sized, ...] = (record["missing"], record["spurious"], record["merged"], record["overlapping"])
     merged_from = dict.fromkeys(part["entity"] for part in record["merged"])
     return [

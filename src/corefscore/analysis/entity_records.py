@@ -1,4 +1,4 @@
-"""Everything about each entity in words, read when it is asked for."""
+"""Records with all details of each entity. Texts are read only when a record is asked for."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 
 class MergedMention(TypedDict):
-    """A mention of a response entity, and the other key entity that has it."""
+    """A mention of a response entity that belongs to another key entity, and this key entity."""
 
     mention: str
     entity: str
 
 
 class OverlappingMentions(TypedDict):
-    """A key mention and a response mention that overlap without being the same."""
+    """A key mention and a response mention that overlap but are not the same."""
 
     key: str
     response: str
@@ -50,16 +50,16 @@ class _EntityRecord(TypedDict):
 
 
 class EntityRecord(_EntityRecord, total=False):
-    """Everything about one entity; None where there is no key entity, no response entity, or no category.
+    """All details of one entity. A value is None if there is no key entity, no response entity, or no category.
 
-    `cost` is there if costs were asked for.
+    `cost` is there only after `EntityTable.with_costs`.
     """
 
     cost: float
 
 
 class EntityDetails:
-    """The words of entities, which are read when they are asked for."""
+    """The texts of entities. They are read only when a record is asked for."""
 
     def __init__(self, table: EntityTable) -> None:
         self._table = table
@@ -79,7 +79,7 @@ class EntityDetails:
         ]
 
     def record(self, row: int) -> EntityRecord:
-        """Everything about the entity of one row."""
+        """Return all details of the entity in one row."""
         rows = self._table.rows
         key, response = int(rows.key[row]), int(rows.response[row])
         mine, theirs = (self._rows_of(side, entity) for side, entity in enumerate((key, response)))
@@ -114,17 +114,17 @@ class EntityDetails:
         }
 
     def _aligned_by(self, metric: str, key: int) -> str | None:
-        """The response entity that a metric with an alignment of its own gives to a key entity."""
+        """Return the response entity that a metric aligns to a key entity by its own similarity."""
         response = NONE if key == NONE else int(self._own[metric][key])
         return None if response == NONE else self._response.label(response)
 
     def _response_entity_of(self, key_row: int) -> int:
-        """The response entity that a key mention is in, or -1."""
+        """Return the response entity of a key mention, or -1."""
         response_row = int(self._table.matched.response_row[key_row])
         return NONE if response_row < 0 else int(self._response.entity[response_row])
 
     def _key_entity_of(self, response_row: int) -> int:
-        """The key entity that a response mention is in, or -1."""
+        """Return the key entity of a response mention, or -1."""
         key_row = int(self._table.matched.key_row[response_row])
         return NONE if key_row < 0 else int(self._key.entity[key_row])
 
@@ -137,5 +137,5 @@ class EntityDetails:
 
 
 def _members(corpus: Corpus) -> tuple[Ints, Ints]:
-    """The mentions of all entities, entity by entity, and the index at which each entity begins."""
+    """Return the mentions of all entities, entity by entity, and the index at which each entity begins."""
     return order_by(corpus.entity), np.concatenate([[0], np.cumsum(corpus.entity_sizes)])

@@ -1,6 +1,6 @@
-"""The columns of the table of entities: which entities belong together, and counts and scores of each pair.
+"""The columns of the table of entities: which entities are aligned, and the counts and scores of each pair.
 
-A key entity belongs to the response entity that a best one-to-one alignment gives it, if any.
+The best one-to-one alignment decides which response entity is aligned to a key entity, if any.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ NONE = -1
 
 
 def pair_metrics() -> list[CountedMetric]:
-    """The metrics that score one key entity and the response entity aligned to it."""
+    """Return the metrics that score one key entity and the response entity aligned to it."""
     return [metric for metric in METRICS.values() if isinstance(metric, CountedMetric) and metric.pair is not None]
 
 
 def alignments() -> list[str]:
-    """The metrics by whose similarity entities can be aligned."""
+    """Return the names of the metrics whose similarity can align entities."""
     return [CEAFE.name, *(metric.name for metric in pair_metrics() if metric.own_pairs is not None)]
 
 
 class Alignment(NamedTuple):
-    """Which entities belong together: for all columns, and for the metrics that align by a similarity of their own.
+    """The alignment of entities, for all columns and for the metrics that align entities by their own similarity.
 
     Parameters
     ----------
     name : str
-        The metric by whose similarity entities are aligned.
+        The metric whose similarity aligns entities.
     cells : Cells
         The aligned pairs of entities.
     own : dict of str to Cells
-        The same for each metric that has an alignment of its own.
+        The aligned pairs of each metric that has its own alignment.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Alignment(NamedTuple):
 
     @classmethod
     def of(cls, overlap: Overlap, align: str | None) -> Alignment:
-        """The alignment by a metric; without its name by CEAF-e, with those of metrics that have one of their own."""
+        """Return the alignment by a metric. None means CEAF-e, and the own alignments of metrics that have one."""
         own = {metric.name: metric.own_pairs for metric in pair_metrics() if metric.own_pairs is not None}
         if align in own:
             return cls(align, own[align](overlap), {})
@@ -61,7 +61,7 @@ class Alignment(NamedTuple):
 
 
 class EntityRows(NamedTuple):
-    """A row for each key entity, and for each response entity that is aligned to none; -1 where there is none.
+    """A row for each key entity, and for each response entity that is not aligned. -1 means that there is no entity.
 
     `scores` has the axes entity, metric, and rate (recall, precision, F1).
     """
@@ -80,20 +80,20 @@ class EntityRows(NamedTuple):
     scores: Floats
 
     def take(self, rows: Ints | Bools) -> EntityRows:
-        """Some of the rows."""
+        """Return the given rows."""
         columns: Sequence[Array] = self
         return EntityRows(*(column[rows] for column in columns))
 
 
 def partners(aligned: Cells, entities: int) -> Ints:
-    """For each key entity the response entity aligned to it, or -1."""
+    """Return, for each key entity, the response entity aligned to it, or -1."""
     partner = np.full(entities, NONE, dtype=np.int64)
     partner[aligned.key] = aligned.response
     return partner
 
 
 def overlapping_mentions(matched: Matched, aligned: Cells, test: SpanTest) -> Pairs:
-    """Pairs of mentions of aligned entities that overlap, neither of them being shared by these entities."""
+    """Return the pairs of overlapping mentions of aligned entities, without mentions that these entities share."""
     key, response = matched.key, matched.response
     partner = partners(aligned, len(key.labels))
     together = matched.pairs.take(partner[key.entity[matched.pairs.key]] == response.entity[matched.pairs.response])
@@ -108,7 +108,7 @@ def overlapping_mentions(matched: Matched, aligned: Cells, test: SpanTest) -> Pa
 
 
 def entity_rows(matched: Matched, overlap: Overlap, alignment: Alignment, pairs: Pairs) -> EntityRows:
-    """A row for each key entity and for each response entity that is aligned to none, document by document."""
+    """Return a row for each key entity and for each response entity that is not aligned, document by document."""
     aligned = alignment.cells
     keys, responses = overlap.keys, overlap.responses
     alone = np.setdiff1d(numbers(len(responses.document)), aligned.response)
@@ -141,13 +141,13 @@ def entity_rows(matched: Matched, overlap: Overlap, alignment: Alignment, pairs:
 
 
 def _or_zero(values: Ints, entities: Ints) -> Ints:
-    """The values of some entities, and 0 where there is no entity."""
+    """Return the values of the given entities, and 0 where there is no entity."""
     found: Ints = np.append(values, 0)[entities]
     return found
 
 
 def _scores(overlap: Overlap, alignment: Alignment, rows: int) -> Floats:
-    """Recall, precision and F1 of aligned entities, for each of `pair_metrics`; key entities are the first rows."""
+    """Return recall, precision and F1 of aligned entities, for each of `pair_metrics`. Key entities come first."""
     metrics = pair_metrics()
     scores = np.zeros((rows, len(metrics), len(RATES)))
     sharing = alignment.cells.take(np.flatnonzero(alignment.cells.shared_mentions))

@@ -1,4 +1,4 @@
-"""Scores by the size of entities: recall over key entities of a size, precision over response entities of that size."""
+"""Scores by the size of entities: recall over key entities of a size, precision over response entities of this size."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ SIZES = (
 
 
 def sized_metrics() -> list[RatioMetric]:
-    """The metrics that can be split by size: recall is a sum over key entities, precision over response entities."""
+    """Return the metrics that can be divided by size: their rates are sums over key and over response entities."""
     return [metric for metric in METRICS.values() if isinstance(metric, RatioMetric) and metric.is_sum_over_entities]
 
 
 def sized_metric(name: str) -> RatioMetric:
-    """The metric of a name, if it can be split by size.
+    """Return the metric with the given name, if it can be divided by size.
 
     Raises
     ------
     ValueError
-        If there is no such metric, or if it cannot be split.
+        If there is no such metric, or if it cannot be divided by size.
     """
     (metric,) = find_metrics([name])
     if isinstance(metric, RatioMetric) and metric.is_sum_over_entities:
         return metric
     names = ", ".join(each.name for each in sized_metrics())
-    raise ValueError(f"{metric.name} is not a sum over entities; choose from {names}")
+    raise ValueError(f"the metric {metric.name} cannot be divided by size; choose from {names}")
 
 
 def size_classes(mentions: Ints, chosen: Ints | None = None) -> Ints:
-    """For each entity its index in `SIZES`, by its mentions; `len(SIZES)` for entities that are not chosen."""
+    """Return, for each entity, the index of its size in `SIZES`; `len(SIZES)` for entities that are not chosen."""
     index = np.searchsorted([size.low for size in SIZES], mentions, side="right") - 1
     if chosen is None:
         return index
@@ -63,7 +63,7 @@ def size_classes(mentions: Ints, chosen: Ints | None = None) -> Ints:
 def counts_by_size(
     overlap: Overlap, metric: RatioMetric, key_class: Ints | None = None, response_class: Ints | None = None
 ) -> Floats:
-    """The four counts of a metric for each size; over all sizes they add up to the counts of the corpus.
+    """Return the four counts of a metric for each size. The counts of all sizes add up to those of the corpus.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def counts_by_size(
     metric : RatioMetric
         One of `sized_metrics`.
     key_class, response_class : array, optional
-        The size of each entity, as `size_classes` gives it.
+        The size class of each entity, as `size_classes` returns it.
 
     Returns
     -------
@@ -94,7 +94,9 @@ def counts_by_size(
 def counts_by_class(
     overlap: Overlap, metric: RatioMetric, key_class: Ints, response_class: Ints, classes: int
 ) -> Floats:
-    """The four counts of a metric for each class of entities: recall by key entities, precision by response entities.
+    """Return the four counts of a metric for each class of entities.
+
+    Recall is over key entities of the class, precision over response entities of the class.
 
     Parameters
     ----------
@@ -105,7 +107,12 @@ def counts_by_class(
     key_class, response_class : array of int
         The class of each entity, from 0.
     classes : int
-        How many classes there are.
+        The number of classes.
+
+    Returns
+    -------
+    array of float
+        A row for each class, with the four counts.
     """
     cells = metric.cells(overlap)
     columns = []
@@ -121,7 +128,7 @@ def counts_by_class(
 
 
 def rates_by_size(counts: Floats) -> tuple[Floats, Floats]:
-    """Recall and precision for each size; not a number (nan) where there is no entity of that size."""
+    """Return recall and precision for each size; NaN for a size without entities."""
     recall, precision = (
         np.where(counts[:, below] == 0, np.nan, divide(counts[:, above], counts[:, below]))
         for above, below in ((0, 1), (2, 3))

@@ -1,4 +1,4 @@
-"""Whether files can be scored: their problems, the warnings, and the numbers of files without problems."""
+"""Checks whether files can be scored: lists problems and warnings, and counts what valid files contain."""
 
 from __future__ import annotations
 
@@ -16,26 +16,24 @@ from corefscore.formats.reading import Paths, have_layers, read_files
 from corefscore.matching.duplicates import duplicate_problems
 from corefscore.matching.scopes import warn_of_entities_across_documents
 
-NO_MENTIONS = (
-    "NO MENTIONS: nothing in this file was read as a mention; check its format (--from) and, in column files, --column"
-)
+NO_MENTIONS = "NO MENTIONS: no mention was found in this file; check its format (--from) and, in column files, --column"
 
 
 class Validation(NamedTuple):
-    """What was found in one source.
+    """The problems, warnings and statistics of one source.
 
     Parameters
     ----------
     source : str
-        The file or files.
+        The name of the file or files.
     problems : tuple of Problem
-        What is wrong; a reader may list the first problems only.
+        The problems. If there are many, only the first ones are listed.
     total : int
         The number of all problems.
     warnings : tuple of Problem
-        What was understood, but should be known.
+        The warnings: the input can be read, but the user should know about it.
     statistics : Census or None
-        The numbers of the corpus, if there is no problem.
+        The statistics of the corpus, if there is no problem.
     """
 
     source: str
@@ -50,11 +48,11 @@ class Validation(NamedTuple):
 
     @property
     def sound(self) -> bool:
-        """Whether there is no problem."""
+        """Whether the source has no problem."""
         return not self.total
 
     def to_dict(self) -> dict[str, object]:
-        """Everything, as JSON has it."""
+        """Return all details, as in JSON."""
         return {
             "source": self.source,
             "sound": self.sound,
@@ -67,7 +65,7 @@ class Validation(NamedTuple):
 
 @dataclass(frozen=True)
 class Validations(Exportable):
-    """What was found in several sources."""
+    """The problems, warnings and statistics of several sources."""
 
     of: tuple[Validation, ...]
 
@@ -80,7 +78,7 @@ class Validations(Exportable):
         return all(each.sound for each in self.of)
 
     def table(self) -> Table:
-        """A column for each sound source, a row for each number that any of them has."""
+        """Return a column for each source without problems, and a row for each number that one of them has."""
         sound = [(each.source, each.statistics.to_dict()) for each in self.of if each.statistics]
         columns = [Column("", "statistic"), *(Column(source, source, "count") for source, _ in sound)]
         rows = [
@@ -108,19 +106,19 @@ def validate(
     layer: str | None = None,
     brackets: str | None = None,
 ) -> Validation:
-    """Read files as for a score, and report what is wrong with them, or what is in them.
+    """Read files as `score` does, and report their problems, or what they contain.
 
     Parameters
     ----------
     paths : path or list of paths
         Files, directories, patterns, or `-` for standard input.
     column, encoding, progress, jobs, format, spans, clusters, max_bytes, layer, brackets : optional
-        How to read them, as for `read`. Without a layer, all layers of a file are checked.
+        How to read the files, as for `read`. Without a layer, all layers of a file are checked.
 
     Returns
     -------
     Validation
-        The problems and warnings, and the numbers of a corpus without problems.
+        The problems and warnings and, if there are no problems, the statistics of the corpus.
 
     Examples
     --------
@@ -133,7 +131,7 @@ def validate(
 
 
 def validate_files(paths: Paths, reading: Reading) -> Validation:
-    """Report what is wrong with files, or what is in them, as `validate` does."""
+    """Report the problems of files, or what they contain, as `validate` does."""
     found = _validated(paths, reading)
     if reading.layer is not None or not _have_layers(paths, reading):
         return found
@@ -141,7 +139,7 @@ def validate_files(paths: Paths, reading: Reading) -> Validation:
 
 
 def _validated(paths: Paths, reading: Reading) -> Validation:
-    """What is found in one layer of files."""
+    """Return what one layer of files contains, and its problems."""
     problems: tuple[Problem, ...] = ()
     total, census = 0, None
     with collected_warnings() as seen:

@@ -1,8 +1,8 @@
-"""Whether each mention is right, in the wrong entity, missing or spurious, by the alignment of CEAF-m.
+"""The verdict on each mention: right, in the wrong entity, missing or spurious, by the alignment of CEAF-m.
 
-A mention is right if both sides have it and their entities are aligned. So there are as many right mentions as CEAF-m
-counts. Key entities are numbered from 1 in each document. A response entity has the number of the key entity that it is
-aligned with, or else a letter.
+A mention is right if both sides have it and its two entities are aligned. So the number of right mentions is the
+numerator of CEAF-m. Key entities are numbered from 1 in each document. A response entity has the number of the key
+entity that is aligned to it, or else a letter.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Verdicts:
 
     @cached_property
     def partner_of_response(self) -> Ints:
-        """For each response entity the key entity that it is aligned with, or -1."""
+        """The key entity that is aligned to each response entity, or -1."""
         aligned = self.overlap.aligned(shared_mentions)
         found = np.full(len(self.matched.response.labels), NONE)
         found[aligned.response] = aligned.key
@@ -81,24 +81,24 @@ class Verdicts:
 
     @cached_property
     def response_number(self) -> Ints:
-        """The number of each response entity: of its key entity, or from 1 among those that are aligned with none."""
+        """The number of each response entity: that of its key entity, or a number from 1 if it is not aligned."""
         alone = self.partner_of_response < 0
         return np.where(
             alone, ranks(self.matched.response, alone), np.append(self.key_number, NONE)[self.partner_of_response]
         )
 
     def key_name(self, entity: int) -> str:
-        """The name of a key entity: its number."""
+        """Return the name of a key entity: its number."""
         return str(self.key_number[entity])
 
     def response_name(self, entity: int) -> str:
-        """The name of a response entity: the number of its key entity, or a letter."""
+        """Return the name of a response entity: the number of its key entity, or a letter."""
         number = int(self.response_number[entity])
         return letters(number) if self.partner_of_response[entity] < 0 else str(number)
 
 
 def letters(number: int) -> str:
-    """A name of letters for a number from 1.
+    """Return a name made of letters for a number from 1.
 
     >>> [letters(number) for number in (1, 26, 27, 703)]
     ['a', 'z', 'aa', 'aaa']
@@ -111,7 +111,7 @@ def letters(number: int) -> str:
 
 
 def ranks(corpus: Corpus, chosen: Bools | None = None) -> Ints:
-    """The entities of each document, numbered from 1 by their first mentions; 0 for those that are not chosen."""
+    """Return the numbers of entities, from 1 in each document by their first mentions; 0 if not chosen."""
     first = np.full(len(corpus.labels), NONE)
     first[corpus.entity[::-1]] = numbers(corpus.mentions)[::-1]
     entities = numbers(len(corpus.labels)) if chosen is None else np.flatnonzero(chosen)

@@ -1,8 +1,8 @@
-"""What each mention of a corpus weighs, and how weights are spread over the discourse.
+"""The weight of each mention of a corpus, and the distribution of weights over the discourse.
 
 Holen (2013) ends with a question: information weights "conform to discourse structure"; what is the pattern? Two views
-answer it. One goes along each entity: does its first mention weigh more than later ones? The other goes along each
-document, from its beginning to its end.
+answer this question. One view follows each entity: does its first mention have a higher weight than later mentions? The
+other view follows each document, from its beginning to its end.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
 PARTS = 10
-"""Into how many parts of equal length a document is divided."""
+"""The number of parts of equal length into which a document is divided."""
 ORDERS = (("1", 1), ("2", 2), ("3", 3), ("4 to 5", 5), ("6 to 10", 10), ("above 10", np.iinfo(np.int64).max))
-"""The mentions of an entity in the order of the text: the title of each class, and its last mention."""
+"""Classes of mentions by their order in the entity: the title of each class, and the number of its last mention."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,11 +38,11 @@ class WeightMap(Exportable):
     corpus : Corpus
         The mentions.
     weight : array of float
-        What each mention weighs.
+        The weight of each mention.
     how : str
         The name of the weights: `information`, `tokens`, or `given`.
     only_summary : bool
-        Whether the tables for people leave out the list of mentions.
+        Whether the tables for readers leave out the list of mentions.
 
     Examples
     --------
@@ -66,21 +66,26 @@ class WeightMap(Exportable):
 
     @classmethod
     def of(cls, corpus: Corpus, how: Weights = "information") -> WeightMap:
-        """The weights of one corpus.
+        """Return the weights of one corpus.
 
         Parameters
         ----------
         corpus : Corpus
             The mentions.
         how : str, path or callable
-            `information`, `tokens`, a file, or a function of a mention.
+            `information`, `tokens`, the path of a file, or a function of a mention.
+
+        Returns
+        -------
+        WeightMap
+            The weight of each mention.
         """
         weighed, _ = weigh(corpus, corpus, how)
         weight = np.ones(corpus.mentions) if weighed.weight is None else weighed.weight
         return cls(corpus, weight, weights_policy(how) or UNWEIGHTED)
 
     def summary(self) -> WeightMap:
-        """The same without the list of mentions."""
+        """Return the same weights without the list of mentions."""
         return replace(self, only_summary=True)
 
     @property
@@ -94,7 +99,7 @@ class WeightMap(Exportable):
 
     @property
     def part(self) -> Ints:
-        """The part of its document that each mention begins in, from 0."""
+        """The part of the document in which each mention begins, from 0."""
         lengths = np.ones(len(self.corpus), dtype=np.int64)
         np.maximum.at(lengths, self.corpus.document, self.corpus.end + 1)
         for number, document in enumerate(self.corpus):
@@ -102,7 +107,7 @@ class WeightMap(Exportable):
         return PARTS * self.corpus.start // lengths[self.corpus.document]
 
     def table(self) -> Table:
-        """A row for each mention, in the order of the text."""
+        """Return a row for each mention, in the order of the text."""
         columns = (
             Column("Document", "document"),
             Column("Start", "start", "count"),
@@ -126,12 +131,12 @@ class WeightMap(Exportable):
         return maps if self.only_summary else [self.table(), *maps]
 
     def by_order(self) -> Table:
-        """The mean weight of first, second and later mentions of entities."""
+        """Return the mean weight of first, second and later mentions of entities."""
         classes = np.searchsorted([last for _, last in ORDERS], self.order)
         return self._map(Column("Mention of its entity", "order"), classes, [title for title, _ in ORDERS])
 
     def by_position(self) -> Table:
-        """The mean weight in each part of documents, from the beginning to the end."""
+        """Return the mean weight in each part of documents, from the beginning to the end."""
         titles = [f"{100 * part // PARTS} to {100 * (part + 1) // PARTS} %" for part in range(PARTS)]
         return self._map(Column("Part of the document", "part"), self.part, titles)
 
@@ -158,7 +163,7 @@ class WeightMap(Exportable):
         return {"weights": self.how, **mentions, **maps}
 
     def figure(self) -> Picture:
-        """A picture: the mean weight along entities, and along documents."""
+        """Return a picture: the mean weight along entities, and along documents."""
         figure, axes = panels(1, 2, width=4.5, height=3.2)
         for axis, table, title in zip(
             axes, (self.by_order(), self.by_position()), ("Mention of its entity", "Part of the document"), strict=True

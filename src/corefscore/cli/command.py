@@ -1,4 +1,4 @@
-"""What all commands share: options in groups, examples in the help, how a wrong choice is reported; lazy groups."""
+"""The base of all commands: groups of options, examples in the help, errors of usage, and lazy groups of commands."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ GROUPS = (INPUT, TABLES, METRICS, SELECTION, COMPARISON, INTERVALS, STUDY, POLIC
 WIDTH = 80
 HELP_NAMES = ("-h", "--help")
 CONTEXT = {"help_option_names": [*HELP_NAMES], "max_content_width": WIDTH}
-"""Settings of the context of all commands."""
+"""The settings of click for all commands."""
 
 WORDS = "corefscore.words"
-"""Where the context keeps the words of a command."""
+"""The key under which the context keeps the words of a command line."""
 
 UNBROKEN = "\N{NO-BREAK SPACE}"
-"""What joins an option and its value while lines are broken."""
+"""The character that joins an option and its value while lines are wrapped."""
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
 class Option(click.Option):
-    """An option in a group of the help; `meanings` explains each of its choices."""
+    """An option in a group of the help. `meanings` explains each of its choices."""
 
     def __init__(
         self, *args: Any, group: str = OTHER, meanings: Mapping[str, str] | None = None, **settings: Any
@@ -48,17 +48,17 @@ class Option(click.Option):
         self.meanings = meanings or {}
 
     def process_value(self, ctx: click.Context, value: object) -> object:
-        """Refuse another option as the value, unless it is joined to this one: the value was forgotten."""
+        """Raise an error if the value looks like another option, since then the value was probably forgotten."""
         for text in _texts(value):
             is_joined = text not in ctx.meta.get(WORDS, ())
             if not is_joined and any(text in parameter.opts for parameter in ctx.command.get_params(ctx)):
-                advice = f"write {self.opts[-1]}={text} if {text} is one"
+                advice = f"write {self.opts[-1]}={text} if {text} is the value"
                 ctx.fail(f"Option {self.get_error_hint(ctx)} needs a value; {advice}.")
         return super().process_value(ctx, value)
 
 
 def printing(*names: str, text: Callable[[click.Context], str], meaning: str) -> Option:
-    """An option that prints a text instead of running a command."""
+    """Return an option that prints a text instead of running a command."""
 
     def show(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         if wanted and not ctx.resilient_parsing:
@@ -68,7 +68,7 @@ def printing(*names: str, text: Callable[[click.Context], str], meaning: str) ->
     return Option(names, is_flag=True, is_eager=True, expose_value=False, callback=show, help=meaning)
 
 
-# That of click looks for a translation of its text in every run, which takes longer than all the rest of parsing.
+# The help option of click looks for a translation in every run, which takes longer than the rest of parsing.
 HELP = printing(*HELP_NAMES, text=click.Context.get_help, meaning="Show this message and exit.")
 
 
@@ -83,6 +83,7 @@ class Command(click.Command):
         return HELP
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words of a command line. A wrong choice is an error of usage."""
         ctx.meta[WORDS] = [*args]
         with usage_errors(ctx):
             return super().parse_args(ctx, args)
@@ -103,24 +104,24 @@ class Command(click.Command):
 
 
 def as_command(examples: Mapping[str, str]) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a command of a function; its help ends with `examples`, each a command line under what it is for."""
+    """Return a decorator that makes a command of a function. Its help ends with `examples`: purpose, command line."""
     return click.command(cls=Command, examples=examples, context_settings=CONTEXT)
 
 
 def option(*names: str, group: str, **settings: Any) -> Callable[[Function], Function]:
-    """An option in one of `GROUPS`."""
+    """Return an option in one of `GROUPS`."""
     return click.option(*names, cls=Option, group=group, **settings)
 
 
 def refuse(*faults: tuple[object, str]) -> None:
-    """Raise a usage error for the first fault that is there."""
+    """Raise a usage error for the first fault whose condition is true."""
     for is_there, message in faults:
         if is_there:
             raise click.UsageError(message)
 
 
 def write_examples(formatter: click.HelpFormatter, examples: Mapping[str, str]) -> None:
-    """Command lines that can be copied, broken where they are longer than a line."""
+    """Write command lines that can be copied. Long command lines are wrapped."""
     from textwrap import wrap
 
     with formatter.section("Examples"):
@@ -132,7 +133,7 @@ def write_examples(formatter: click.HelpFormatter, examples: Mapping[str, str]) 
 
 
 def _texts(value: object) -> Iterator[str]:
-    """The texts in the value of a parameter, which may be given several times and have several parts."""
+    """Yield the texts in the value of a parameter. A parameter may be repeated, and may have several parts."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (list, tuple)):
@@ -145,7 +146,7 @@ def _group_number(option: click.Option) -> int:
 
 
 def _write_options(ctx: click.Context, formatter: click.HelpFormatter, options: list[click.Option]) -> None:
-    """Options with one meaning as a list; then those with a meaning for each choice, one below the other."""
+    """Write options with one meaning as a list, and then options with a meaning for each choice."""
     explained = [each for each in options if isinstance(each, Option) and each.meanings]
     records = [each.get_help_record(ctx) for each in options if each not in explained]
     if any(records):
@@ -159,7 +160,7 @@ def _write_options(ctx: click.Context, formatter: click.HelpFormatter, options: 
 
 @contextmanager
 def usage_errors(ctx: click.Context) -> Iterator[None]:
-    """What the package says of a wrong choice, as an error of usage."""
+    """Turn a ValueError that the package raises for a wrong choice into an error of usage."""
     try:
         yield
     except ValueError as error:
@@ -171,7 +172,7 @@ def usage_errors(ctx: click.Context) -> Iterator[None]:
 
 
 def _is_raised_by_the_package(error: ValueError) -> bool:
-    """Whether the package has found a wrong choice; a ValueError of Python or NumPy is a fault of the package."""
+    """Return whether the package itself raised the error. A ValueError of Python or NumPy is a bug of the package."""
     from dis import opmap
 
     innermost = error.__traceback__
@@ -185,7 +186,10 @@ def _is_raised_by_the_package(error: ValueError) -> bool:
 
 
 class LazyGroup(click.Group):
-    """Commands by name and one line; each is the `command` of the module of that name in a package, with _ for -."""
+    """A group of commands, which are loaded when they are called.
+
+    Each command is the `command` of the module of the same name in a package, with _ for -.
+    """
 
     def __init__(
         self, *args: Any, package: str, summaries: Mapping[str, str], examples: Mapping[str, str], **settings: Any
@@ -208,6 +212,7 @@ class LazyGroup(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words of a command line. Without words, print the help and exit."""
         if not args and not ctx.resilient_parsing:
             notify(ctx.get_help())
             ctx.exit(click.UsageError.exit_code)
@@ -216,6 +221,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command. If there is none with this name, suggest a similar name."""
         name = args[0]
         if name not in self.summaries and not name.startswith("-") and not ctx.resilient_parsing:
             from difflib import get_close_matches

@@ -1,9 +1,9 @@
-"""What corefud-scorer 1.2 counts, with its faults: for `--strict`, and to report where our figures differ.
+"""Counts as corefud-scorer 1.2 does, with its faults: for `--strict`, and to report where our figures differ.
 
-Its figures differ from ours in three cases. It keeps the pairs of zeros of both directions in one table by position, so
-that one pair overwrites another. It keeps a mention in two entities, but looks for its partners in the last one. And it
-settles all mentions of a document at once, so that the choice among equally good pairs may depend on mentions that have
-nothing to do with them. Words are positions here, as they are there.
+Its figures differ from ours in three cases. First, it keeps the pairs of zeros of both directions in one table by
+position, so that one pair overwrites another. Second, it keeps a mention in two entities, but looks for its partners in
+the last one only. Third, it aligns all mentions of a document at once, so that the choice among equally good pairs may
+depend on unrelated mentions. Words are positions here, as in that scorer.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from corefscore.core.texts import EmptyNodes
 from corefscore.metrics.base import COUNTS
 
 Position: TypeAlias = tuple[int, int, int]
-"""How many words there are up to a token; for an empty node also its sentence, counted from 1, and its rank there."""
+"""The number of words up to a token; for an empty node also its sentence, counted from 1, and its rank there."""
 
 Identity: TypeAlias = tuple[Hashable, ...]
 ROOT = "root"
 RELATION_WEIGHT = 10
 
 Mapped: TypeAlias = list[list[int | None]]
-"""For each entity of a side, the entity of the other side that each of its mentions leads to."""
+"""For each entity of a side, the entity of the other side to which each of its mentions leads."""
 
 
 class ForeignMention(NamedTuple):
-    """A mention as that scorer sees it; `identity` is what makes two mentions equal."""
+    """A mention as in that scorer. Two mentions are equal if their `identity` is equal."""
 
     words: tuple[Position, ...]
     head: Position
@@ -44,7 +44,7 @@ class ForeignMention(NamedTuple):
 
     @property
     def order(self) -> tuple[Position, Position, int]:
-        """What it sorts mentions by."""
+        """The key by which that scorer sorts mentions."""
         return self.words[0], self.words[-1], len(self.words)
 
 
@@ -52,7 +52,7 @@ Entities: TypeAlias = list[list[ForeignMention]]
 
 
 def entities_of(corpus: Corpus, match: str, singletons: bool) -> list[Entities]:
-    """The entities of each document, in the order of the file."""
+    """Return the entities of each document, in the order of the file."""
     found: list[Entities] = []
     zero = corpus.extra.get("zero", np.zeros(corpus.mentions, dtype=bool))
     opened = numbers(corpus.mentions) if corpus.source_index is None else corpus.source_index
@@ -69,7 +69,7 @@ def entities_of(corpus: Corpus, match: str, singletons: bool) -> list[Entities]:
 
 
 class _Positions:
-    """The position of each token of a document, and what its empty nodes depend on."""
+    """The position of each token of a document, and the words on which its empty nodes depend."""
 
     def __init__(self, empty: EmptyNodes | None) -> None:
         columns = [] if empty is None else [empty.token, empty.word, empty.rank, empty.sentence]
@@ -106,7 +106,7 @@ def _mention(corpus: Corpus, row: int, zero: bool, positions: _Positions, match:
 
 
 class ForeignDocument:
-    """One document: the entities of both sides, and which mention that scorer takes for which."""
+    """One document: the entities of both sides, and the pairs of mentions that that scorer matches."""
 
     def __init__(self, key: Entities, response: Entities, match: str, zeros: str) -> None:
         self.key, self.response = key, response
@@ -114,7 +114,7 @@ class ForeignDocument:
         self.partner = self._partners(match, zeros)
 
     def _partners(self, match: str, zeros: str) -> dict[Identity, Identity]:
-        """Pairs of unequal mentions, in both directions in one table; the second direction wins."""
+        """Return pairs of unequal mentions. Both directions share one table; the second overwrites the first."""
         ours, theirs = (_by_identity(side) for side in (self.key, self.response))
         pairs: list[tuple[ForeignMention, ForeignMention]] = []
         if zeros == "dependency":
@@ -131,14 +131,14 @@ class ForeignDocument:
         return {**dict(names), **{response: key for key, response in names}}
 
     def mapped(self) -> tuple[Mapped, Mapped]:
-        """Where the mentions of the key lead to in the response, and those of the response in the key."""
+        """Return the response entities to which key mentions lead, and the same for response mentions."""
         return self._lead(self.key, self.entity_of[1]), self._lead(self.response, self.entity_of[0])
 
     def _lead(self, side: Entities, entity_of: Mapping[Identity, int]) -> Mapped:
         return [[entity_of.get(self.partner.get(m.identity, m.identity)) for m in entity] for entity in side]
 
     def shared(self) -> Floats:
-        """How many mentions of each key entity are, or have their partner, in each response entity."""
+        """Return how many mentions of each key entity are in each response entity, themselves or by their partner."""
         inside: dict[Identity, list[int]] = {}
         for number, entity in enumerate(self.response):
             for mention in entity:
@@ -164,7 +164,7 @@ def _by_identity(side: Entities) -> dict[Identity, ForeignMention]:
 
 
 Candidates: TypeAlias = "Iterator[tuple[int, int, float]]"
-"""Pairs of mentions that may match, and how well they do."""
+"""Pairs of mentions that may match, and the score of each pair."""
 
 Finder: TypeAlias = "Callable[[list[ForeignMention], list[ForeignMention]], Candidates]"
 
@@ -172,7 +172,7 @@ Finder: TypeAlias = "Callable[[list[ForeignMention], list[ForeignMention]], Cand
 def best_pairs(
     key: Iterable[ForeignMention], response: Iterable[ForeignMention], candidates: Finder
 ) -> list[tuple[ForeignMention, ForeignMention]]:
-    """The pairs with the greatest sum of scores. Which of several equal sums it is depends on the whole table."""
+    """Return the pairs with the greatest sum of scores. Among equal sums, the choice depends on the whole table."""
     from scipy.optimize import linear_sum_assignment
 
     ours, theirs = (sorted(side, key=lambda mention: mention.order) for side in (key, response))
@@ -287,7 +287,7 @@ def _greatest_sum(table: Floats) -> float:
 
 
 def _blanc(document: ForeignDocument) -> list[float]:
-    """The counts of coreference links, then those of other links."""
+    """Return the counts of coreference links, and then those of non-coreference links."""
     to_response, _ = document.mapped()
     found = [[entity for entity in each if entity is not None] for each in to_response]
     together = sum(_links(n) for each in found for n in _sizes(each))
@@ -310,7 +310,7 @@ def _mor(document: ForeignDocument) -> list[float]:
 def _overlapping(
     key: list[ForeignMention], response: list[ForeignMention]
 ) -> Iterator[tuple[list[ForeignMention], list[ForeignMention]]]:
-    """Runs of mentions that lie over each other, if there are some of both sides."""
+    """Yield runs of overlapping mentions that have mentions of both sides."""
     sides = [*((m, 0) for m in key), *((m, 1) for m in response)]
     run: tuple[list[ForeignMention], list[ForeignMention]] = ([], [])
     last: Position | None = None
@@ -326,7 +326,7 @@ def _overlapping(
 
 
 def _zeros(document: ForeignDocument) -> list[float]:
-    """Zero anaphors. A response mention at the same position is taken before the partner."""
+    """Return the counts of zero anaphors. A response mention at the same position is preferred to the partner."""
     entity_of = document.entity_of[1]
     sides = [
         [sorted(entity, key=lambda mention: mention.order) for entity in side]
@@ -372,7 +372,7 @@ METRICS: Mapping[str, Callable[[ForeignDocument], list[float]]] = {
 
 
 def rates(documents: Sequence[ForeignDocument], metric: str) -> tuple[float, float, float]:
-    """Recall, precision and F1 of a metric over all documents."""
+    """Return recall, precision and F1 of a metric over all documents."""
     counts = np.array([METRICS[metric](document) for document in documents]).sum(axis=0)
     families = counts.reshape(-1, len(COUNTS)).tolist()
     defined = [family for family in families if family[1] or family[3]] if metric == "blanc" else families

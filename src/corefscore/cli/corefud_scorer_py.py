@@ -1,4 +1,4 @@
-"""The drop-in for the command line of corefud-scorer 1.2: the lines that it prints, with our figures or its own."""
+"""The drop-in for the command line of corefud-scorer 1.2: prints the same lines, with our figures or its figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ METRICS = {
     "mor": "mor",
     "zero": "zeros",
 }
-"""Our names of its metrics, in the order in which it prints all of them."""
+"""Our names of the metrics of that scorer, in the order in which it prints them."""
 
 ALL = "all"
 CONLL = ("muc", "bcub", "ceafe")
@@ -38,25 +38,25 @@ ZERO_MATCHES = {"linear": "position", "dependent": "dependency"}
 OTHER = "corefud-scorer 1.2"
 OPTION = re.compile(r"--[a-z][a-z-]*")
 COMMENTS = 1 << 16
-"""In how many bytes the comments before the first word of a file are looked for."""
+"""The number of bytes in which the comments before the first word of a file are searched."""
 
 MOST_CELLS = 50_000_000
-"""How large a table of that scorer may be before its figures are not compared with ours: 400 MB."""
+"""The largest table of that scorer for which its figures are compared with ours: 400 MB."""
 
 Rates = tuple[float, float, float]
 
 
 class Run(NamedTuple):
-    """What that scorer can be asked for.
+    """The options of a run of that scorer.
 
     Parameters
     ----------
     metrics : sequence of str
         Some of `METRICS`, in the order in which they are printed.
     match, zeros : str
-        Its words for how mentions and zeros are matched.
+        How mentions and zeros are matched, in the words of that scorer.
     singletons : bool
-        Whether entities of one mention count.
+        Whether entities with one mention count.
     """
 
     metrics: Sequence[str]
@@ -65,7 +65,7 @@ class Run(NamedTuple):
     singletons: bool
 
     def heading(self) -> str:
-        """What it prints first."""
+        """Return the lines that that scorer prints first."""
         about = ""
         if any(metric != "mor" for metric in self.metrics):
             singletons = ", singletons" if self.singletons else ""
@@ -76,7 +76,7 @@ class Run(NamedTuple):
         )
 
     def result(self, key: Corpus, response: Corpus) -> Result:
-        """Our scores."""
+        """Return our scores."""
         return score(
             key,
             response,
@@ -88,12 +88,12 @@ class Run(NamedTuple):
         )
 
     def its_rates(self, key: Corpus, response: Corpus, limit: int | None = None) -> dict[str, Rates]:
-        """Its scores, with its faults.
+        """Return the scores of that scorer, with its faults.
 
         Raises
         ------
         InputError
-            If it has no scores for these files, or a table would have more cells than the limit.
+            If that scorer fails on these files, or if a table would have more cells than the limit.
         """
         for side in (key, response):
             if not _begins_with_document(side):
@@ -109,7 +109,7 @@ class Run(NamedTuple):
 
 
 def _begins_with_document(side: Corpus) -> bool:
-    """Whether a comment before the first word of a file names a document."""
+    """Return whether a comment before the first word of a file names a document."""
     source = side.origins[0].source if len(side) else None
     if not isinstance(source, FileSource):
         return True
@@ -123,7 +123,7 @@ def _cells(*sides: Sequence[Sequence[object]]) -> int:
 
 
 def lines(run: Run, found: dict[str, Rates]) -> Iterator[str]:
-    """The scores as it prints them."""
+    """Yield the lines that that scorer prints for scores."""
     for metric in run.metrics:
         yield metric
         yield line_of(found[metric])
@@ -132,23 +132,23 @@ def lines(run: Run, found: dict[str, Rates]) -> Iterator[str]:
 
 
 def line_of(figures: Rates) -> str:
-    """The line of one metric."""
+    """Return the line of one metric."""
     recall, precision, f1 = (f"{100 * rate:.2f}" for rate in figures)
     return f"Recall: {recall}  Precision: {precision}  F1: {f1}"
 
 
 def conll_of(found: dict[str, Rates]) -> str:
-    """The mean F1 of three metrics, in percent."""
+    """Return the mean F1 of three metrics, in percent."""
     return f"{sum(found[metric][2] for metric in CONLL) / 3 * 100:.2f}"
 
 
 def ours_of(run: Run, result: Result) -> dict[str, Rates]:
-    """Our figures of its metrics."""
+    """Return our figures for the metrics of that scorer."""
     return {metric: result[METRICS[metric]][:3] for metric in run.metrics}
 
 
 def differences(run: Run, result: Result, key: Corpus, response: Corpus) -> Iterator[str]:
-    """A line for each metric in which that scorer differs, and one that says why."""
+    """Yield a line for each metric in which that scorer differs, and one line with the reasons."""
     try:
         key, response = same_documents(key, response, "error", "error")
         its = run.its_rates(key, response, MOST_CELLS)
@@ -179,7 +179,7 @@ def _reasons(key: Corpus, response: Corpus) -> list[str]:
 
 
 def _nodes(side: Corpus) -> list[list[object]]:
-    """The positions and dependencies of the empty nodes of each document."""
+    """Return the positions and dependencies of the empty nodes of each document."""
     nodes = (origin.empty for origin in side.origins)
     return [
         [each.sentence.tolist(), each.word.tolist(), each.rank.tolist(), each.dependency] if each else []
@@ -188,9 +188,9 @@ def _nodes(side: Corpus) -> list[list[object]]:
 
 
 def strictly_paired(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
-    """Both sides over the documents of the key, checked as little as that scorer does.
+    """Return both sides with the documents of the key, with only the checks of that scorer.
 
-    It compares words only as far as both files go, so it does not notice a response that ends early.
+    That scorer compares words only up to the end of the shorter file, so it does not notice a response that ends early.
 
     Raises
     ------
@@ -241,5 +241,5 @@ def with_own_advice(options: Collection[str]) -> Iterator[None]:
 
 
 def read_both(key: str, response: str) -> tuple[Corpus, Corpus]:
-    """The two files."""
+    """Read the two files."""
     return read_pair(key, response, USUAL._replace(key_format="corefud", response_format="corefud"))

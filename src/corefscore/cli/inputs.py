@@ -1,4 +1,4 @@
-"""The files that are named on the command line, read and scored."""
+"""Reads and scores the files that are named on the command line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATTERN_MARKS = "*?["
 
 
 def scored(key: str, response: str, metrics: Sequence[str] | None, scoring: Scoring) -> Result:
-    """The result of a response, with a progress bar while files are read."""
+    """Return the result of a response, with a progress bar while files are read."""
     from corefscore.scoring import score
 
     with watched(key, response) as progress:
@@ -29,7 +29,7 @@ def scored(key: str, response: str, metrics: Sequence[str] | None, scoring: Scor
 
 
 def matched(key: str, response: str, scoring: Scoring) -> Matched:
-    """The mentions of both sides, with a progress bar while files are read."""
+    """Return the mentions of both sides, with a progress bar while files are read."""
     from corefscore.formats.pairs import read_pair
     from corefscore.scoring import prepare
 
@@ -39,7 +39,7 @@ def matched(key: str, response: str, scoring: Scoring) -> Matched:
 
 
 def matched_with_itself(key: str, scoring: Scoring) -> Matched:
-    """The mentions of a key, matched with themselves; its problems are listed once."""
+    """Return the mentions of a key, matched with themselves. Problems of the key are listed once."""
     from corefscore.formats.base import KEY_SIDE
     from corefscore.formats.pairs import read_side
     from corefscore.matching.duplicates import without_duplicates
@@ -54,14 +54,14 @@ def matched_with_itself(key: str, scoring: Scoring) -> Matched:
 
 
 def named_paths(given: Sequence[str], what: str) -> dict[str, str]:
-    """The path of each of some arguments, by the name that was given (NAME=FILE) or that of its file.
+    """Return the path of each argument, by the given name (NAME=FILE) or by the name of its file.
 
     Parameters
     ----------
     given : sequence of str
         The arguments.
     what : str
-        What they are, such as systems, for the error if two have the same name.
+        What the arguments are, such as `systems`. The error for two equal names needs it.
     """
     from corefscore.report.names import system_names
 
@@ -69,17 +69,17 @@ def named_paths(given: Sequence[str], what: str) -> dict[str, str]:
     names = [name or short for (name, _), short in zip(parts, system_names([path for _, path in parts]), strict=True)]
     for name in names:
         if names.count(name) > 1:
-            raise click.UsageError(f"two {what} are called {name!r}; give each a name of its own with NAME=FILE")
+            raise click.UsageError(f"two {what} are called {name!r}; give each a different name with NAME=FILE")
     return dict(zip(names, (path for _, path in parts), strict=True))
 
 
 def systems_of(responses: Sequence[str]) -> dict[str, list[str]]:
-    """The files of each system, by its name."""
+    """Return the files of each system, by its name."""
     found: dict[str, list[str]] = {}
     for given in responses:
         for name, files in _systems_in(given).items():
             if name in found:
-                message = f"two systems are called {name!r}; give each a name of its own with NAME=FILE"
+                message = f"two systems are called {name!r}; give each a different name with NAME=FILE"
                 raise click.UsageError(message)
             found[name] = files
     if not found:
@@ -88,7 +88,7 @@ def systems_of(responses: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _systems_in(given: str) -> dict[str, list[str]]:
-    """One system, or those of a directory or a pattern."""
+    """Return one system, or the systems of a directory or a pattern."""
     from pathlib import Path
 
     from corefscore.formats.reading import list_files
@@ -100,7 +100,7 @@ def _systems_in(given: str) -> dict[str, list[str]]:
         return {"standard input": [given]}
     base = Path(given)
     if not base.exists() and not any(mark in given for mark in PATTERN_MARKS):
-        return {_stem(base): [given]}  # missing, as will be reported when it is read
+        return {_stem(base): [given]}  # a missing file is reported when it is read
     if not base.is_dir():
         return {_stem(path): [str(path)] for path in map(Path, list_files(given))}
     systems: dict[str, list[str]] = {}
@@ -113,7 +113,7 @@ def _systems_in(given: str) -> dict[str, list[str]]:
 
 
 def _warn_of_others(base: Path, listed: Sequence[Path]) -> None:
-    """Warn of files and empty directories that are no systems, because no format has such names or others are read."""
+    """Warn of files and empty directories that are not systems: their names fit no format, or other files are read."""
     from corefscore.core.export import abridged
     from corefscore.core.problems import warn
 
@@ -121,9 +121,9 @@ def _warn_of_others(base: Path, listed: Sequence[Path]) -> None:
     others = sorted(each.name for each in base.iterdir() if each.name not in used and not each.name.startswith("."))
     if others:
         message = f"{len(others):,} files or directories are not compared: {abridged(others)}"
-        warn(str(base), 0, f"{message}; give each as NAME=FILE, if it is a system")
+        warn(str(base), 0, f"{message}; if one of them is a system, give it as NAME=FILE")
 
 
 def _stem(path: Path) -> str:
-    """The name of a file without the end that shows its format."""
+    """Return the name of a file without the suffix of its format."""
     return path.name.removesuffix(".gz").rsplit(".", 1)[0] or path.name

@@ -1,4 +1,4 @@
-"""The command line: the group of all commands, the streams, and how a command ends."""
+"""The main program: the group of all commands, the streams, and the exit status."""
 
 from __future__ import annotations
 
@@ -15,40 +15,40 @@ from corefscore.cli.command import CONTEXT, LazyGroup, printing
 from corefscore.cli.output import discard, notify
 from corefscore.version import __version__
 
-# Little here multiplies matrices; without its threads, NumPy loads in half the processor time.
+# Few commands multiply matrices. Without threads for this, NumPy loads in half the processor time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# When somebody stops a command with several processes, Python removes what they shared, and need not report it.
+# If a user stops a command with several processes, Python removes their shared resources and need not warn of it.
 sys.warnoptions.append("ignore:resource_tracker")
 
 PROGRAM = "corefscore"
 DEBUG = "COREFSCORE_DEBUG"
 SIGNALLED = 128
-"""What a shell adds to the number of a signal for the status of a process that it ended."""
+"""The number that a shell adds to the number of a signal for the exit status of a process."""
 
 COMMANDS = {
     "score": "Score a response against a key.",
-    "explain": "Show step by step how the figures of a document come about.",
-    "entities": "Show one entity after the other.",
-    "compare": "Compare systems: one table, intervals, significance.",
-    "agreement": "Measure how far annotators agree, and where they do not.",
-    "leaderboard": "Show published results, and yours among them.",
-    "errors": "List what went wrong, and what it costs.",
-    "show": "Show one document with its mentions in colours.",
-    "report": "Write a page to look at: scores, errors, texts.",
+    "explain": "Explain the scores of one document, step by step.",
+    "entities": "List all entities with their scores and errors.",
+    "compare": "Compare several systems: scores, intervals, significance.",
+    "agreement": "Measure the agreement of annotators, and list disagreements.",
+    "leaderboard": "Show published results, and add your own results.",
+    "errors": "List the errors of a response, and their costs.",
+    "show": "Show the text of one document with its mentions in colours.",
+    "report": "Write an HTML page with scores, errors and texts.",
     "estimate": "Estimate scores from a sample of labelled entities.",
     "thresholds": "Find the best threshold for scored pairs of records.",
     "blocking": "Count the true pairs among candidate pairs of records.",
     "metrics": "List the metrics.",
-    "weights": "Show what each mention weighs.",
-    "validate": "Find what is wrong with files, and count what is in them.",
-    "convert": "Write files in another format.",
-    "prompt": "Write inputs for a language model.",
-    "baseline": "Write a simple response: the floor that a system should exceed.",
+    "weights": "Show the weight of each mention.",
+    "validate": "Check files, and count what they contain.",
+    "convert": "Convert files to another format.",
+    "prompt": "Write prompts for a language model.",
+    "baseline": "Write a baseline: a simple response to a key.",
     "study": "Run experiments on the metrics themselves.",
-    "reference": "Print what the reference scorer v8.01 prints.",
-    "corefud-scorer": "Print what the CorefUD scorer 1.2 prints.",
+    "reference": "Score like the reference scorer v8.01, with the same output.",
+    "corefud-scorer": "Score like the CorefUD scorer 1.2, with the same output.",
     "codabench": "Score a submission to Codabench.",
-    "completion": "Print the script that completes commands in your shell.",
+    "completion": "Print a script for command completion in your shell.",
 }
 
 
@@ -60,19 +60,19 @@ def _citations(_: click.Context) -> str:
 
 group = LazyGroup(
     PROGRAM,
-    help="Scores of coreference resolution: the official figures, from files of key and response.",
-    epilog=f"'{PROGRAM} COMMAND --help' shows the options of a command, with examples.",
+    help="Score coreference resolution: compare a response with a key, and print the official figures.",
+    epilog=f"'{PROGRAM} COMMAND --help' shows the options and examples of a command.",
     package="corefscore.cli.commands",
     summaries=COMMANDS,
     examples={
         "Score the example": "corefscore score examples/key.conll examples/response.conll",
-        "Explain its figures": "corefscore explain examples/key.conll examples/response.conll --document chess",
+        "Explain its scores": "corefscore explain examples/key.conll examples/response.conll --document chess",
         "Let the shell complete commands, options and metrics": "corefscore completion --help",
     },
     context_settings=CONTEXT,
     params=[
         printing("--version", text=lambda _: f"{PROGRAM} {__version__}", meaning="Show the version and exit."),
-        printing("--cite", text=_citations, meaning="Print BibTeX and exit."),
+        printing("--cite", text=_citations, meaning="Print BibTeX entries of all metrics and exit."),
     ],
 )
 
@@ -83,12 +83,13 @@ def main(arguments: list[str] | None = None) -> None:
     Parameters
     ----------
     arguments : list of str, optional
-        The words of the command line; without them, those of the program.
+        The words of the command line. By default they are those of the process.
 
     Raises
     ------
     SystemExit
-        With status 1 if the input is at fault, 2 if the usage is. Standard error has a line for each problem.
+        With status 1 for an error in the input, and status 2 for an error of usage. Standard error has a line for each
+        problem.
     """
     from corefscore.core.problems import InputWarning
 
@@ -103,7 +104,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _status(arguments: list[str] | None) -> int:
-    """Run a command and report why it fails, if it does."""
+    """Run a command, report errors, and return the exit status."""
     from corefscore.core.problems import InputError
 
     try:
@@ -111,24 +112,24 @@ def _status(arguments: list[str] | None) -> int:
     except click.ClickException as error:
         _report_usage(error)
         return error.exit_code
-    except click.Abort:  # which begins with an end of line
+    except click.Abort:  # the message begins on a new line
         notify("Aborted!")
     except InputError as error:
         notify(str(error))
     except OSError as error:
         _report_unwritten(error)
     except MemoryError:
-        notify("corefscore: there is not enough memory for this input; score a part of it, or use a larger machine")
+        notify("corefscore: not enough memory for this input; score a part of it, or use a larger machine")
     except Exception as error:
         if os.environ.get(DEBUG):
             raise
         notify(f"corefscore: internal error ({type(error).__name__}: {error})")
-        notify(f"This is a fault of corefscore; please report it, with {DEBUG}=1 set for the details.")
+        notify(f"This is a bug of corefscore. Set {DEBUG}=1 to see the details, and please report them.")
     return 1
 
 
 def _end_tidily() -> None:
-    """Tidy up before the process ends, also when its terminal is closed; what the caller lets it ignore is ignored."""
+    """Clean up before a signal ends the process, for example if the terminal closes. Ignored signals stay ignored."""
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) == signal.SIG_DFL:
@@ -136,7 +137,7 @@ def _end_tidily() -> None:
 
 
 def _stop(number: int, _: object) -> None:
-    """End as the signal asks for, but remove unfinished files and end other processes first."""
+    """Remove unfinished files and end other processes. Then end with the status of the signal."""
     raise SystemExit(SIGNALLED + number)
 
 
@@ -147,14 +148,14 @@ def _report_usage(error: click.ClickException) -> None:
 
 
 def _report_unwritten(error: OSError) -> None:
-    """Report that the output could not be written, unless its reader has left; its rest is not tried again."""
+    """Report that the output could not be written, unless its reader has closed it. The rest is discarded."""
     if not isinstance(error, BrokenPipeError):
         notify(f"corefscore: cannot write the output ({error.strerror or error})")
     discard(sys.stdout)
 
 
 def _flushed() -> int:
-    """The status after the rest of the output was written."""
+    """Write the rest of the output, and return the exit status."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -164,9 +165,9 @@ def _flushed() -> int:
 
 
 def _open_streams() -> None:
-    """Make streams that take any text, even if the caller closed them, or knows letters of English only."""
+    """Open streams that accept any text, even if the caller closed them or uses an ASCII encoding."""
     if sys.stdout is None:
-        # Closed by the caller: what is printed is an error, as for any output that cannot be written.
+        # The caller closed this stream. Printing to it is an error, as for any output that cannot be written.
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     if sys.stderr is None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")

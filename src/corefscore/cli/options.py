@@ -1,4 +1,4 @@
-"""Options that commands share; those that belong together reach a command as one object."""
+"""Options that several commands share. A command gets options that belong together as one object."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SPANS = tuple(MEANINGS)
 WEIGHTS = "weights"
 OF_DOCUMENTS = ("document",)
 SIGNED = ("table", "markdown", "latex", "json")
-"""The forms of output that have a signature."""
+"""The formats of output that have a signature."""
 
 Function: TypeAlias = Callable[..., None]
 Decorator: TypeAlias = Callable[[Function], Function]
@@ -53,11 +53,11 @@ class Scoring(NamedTuple):
     reading : Reading
         How to read both sides.
     profile : str or None
-        Official settings of all policies.
+        The profile, which has settings for all policies.
     policies : mapping of str to str or None
-        The policies that were given; weights may also be a file.
+        The policies that were given. Weights may also be a file.
     jobs : int or None
-        How many processes to use.
+        The number of processes.
     topics : str or None
         The topics of documents: a file or a pattern.
     signature : str or None
@@ -73,6 +73,7 @@ class Scoring(NamedTuple):
 
     @property
     def weights(self) -> str | None:
+        """The policy for weights, or the path of a file of weights; None if it was not given."""
         return self.policies[WEIGHTS]
 
     @property
@@ -82,7 +83,7 @@ class Scoring(NamedTuple):
         return self.reading != USUAL or any(each is not None for each in given)
 
     def settings(self) -> Settings:
-        """One choice for each policy.
+        """Return one choice for each policy.
 
         Raises
         ------
@@ -96,7 +97,7 @@ class Scoring(NamedTuple):
         return None if self.signature is None else _settings_of(self.signature)
 
     def keywords(self) -> dict[str, Any]:
-        """What `score`, `compare` and `report` take; of the options for reading, those that are not the usual ones."""
+        """Return keywords for `score`, `compare` and `report`, without defaults of the options for reading."""
         usual = USUAL._asdict()
         reading = {name: value for name, value in self.reading._asdict().items() if value != usual[name]}
         return {**reading, **self.policies, "topics": self.topics, "profile": self.profile, "settings": self._signed}
@@ -104,12 +105,12 @@ class Scoring(NamedTuple):
 
 @cache
 def _settings_of(signature: str) -> Settings:
-    """The settings of a signature, read once, so that its warnings come once."""
+    """Return the settings of a signature. It is read once, so that its warnings are shown once."""
     return Settings.from_signature(signature)
 
 
 class Resampling(NamedTuple):
-    """Whether confidence intervals are wanted, and how tests of significance resample documents."""
+    """Whether to compute confidence intervals, and how tests of significance resample documents."""
 
     ci: bool
     level: float
@@ -118,7 +119,7 @@ class Resampling(NamedTuple):
 
 
 def together(name: str, make: Callable[..., object], options: Mapping[str, Decorator]) -> Decorator:
-    """Some options, by the names of their values, which a command gets as one argument."""
+    """Return a decorator that adds several options, whose values a command gets as one argument."""
 
     def decorate(function: Function) -> Function:
         @wraps(function)
@@ -132,7 +133,7 @@ def together(name: str, make: Callable[..., object], options: Mapping[str, Decor
 
 
 def one_after_the_other(options: Collection[Decorator]) -> Decorator:
-    """Several options, in the order of the help."""
+    """Return a decorator that adds several options, in the order of the help."""
 
     def decorate(function: Function) -> Function:
         for each in reversed([*options]):
@@ -145,7 +146,7 @@ def one_after_the_other(options: Collection[Decorator]) -> Decorator:
 def number(
     *names: str, group: str, text: str, default: int | None = None, usual: str | None = None, least: int = 1
 ) -> Decorator:
-    """An option that is a whole number; `usual` says what holds where it is not given and has no default."""
+    """Return an option that is a whole number. `usual` describes what happens without the option and a default."""
     return option(
         *names,
         group=group,
@@ -158,7 +159,7 @@ def number(
 
 
 def choice(*names: str, group: str, choices: Iterable[str], text: str, default: str | None = None) -> Decorator:
-    """An option that is one of some words."""
+    """Return an option that is one of the given words."""
     return option(
         *names,
         group=group,
@@ -170,19 +171,20 @@ def choice(*names: str, group: str, choices: Iterable[str], text: str, default: 
 
 
 def flag(*names: str, group: str, text: str) -> Decorator:
-    """An option without a value."""
+    """Return an option without a value."""
     return option(*names, group=group, is_flag=True, help=text)
 
 
 def seed(group: str, default: int = SEED) -> Decorator:
-    return number("--seed", group=group, default=default, least=0, text="Seed of the random numbers.")
+    """Return the option for the seed of random numbers."""
+    return number("--seed", group=group, default=default, least=0, text="Set the seed of the random numbers.")
 
 
 # Input
 
 
 def key_and_response(function: Function) -> Function:
-    """The two arguments of most commands."""
+    """Add the two arguments of most commands."""
     return one_after_the_other([click.argument(name, type=InputPath()) for name in ("key", "response")])(function)
 
 
@@ -191,7 +193,7 @@ def _format_option(*names: str, text: str) -> Decorator:
         *names,
         group=INPUT,
         type=click.Choice(FORMATS),
-        show_default="as the content shows",
+        show_default="recognised by the content",
         metavar="FORMAT",
         help=text,
     )
@@ -207,18 +209,18 @@ COLUMN = option(
     type=click.IntRange(max=-1),
     metavar="NUMBER",
     show_default="-1, the last",
-    help="Coreference column of column files, counted from the right.",
+    help="Read coreference from this column of column files, counted from the right.",
 )
 MAX_BYTES = number(
     "--max-bytes",
     group=INPUT,
-    usual="1 GiB, or 100 times its size if that is more",
-    text="How many bytes a compressed file may unpack to.",
+    usual="1 GiB, or 100 times the size of the file if that is more",
+    text="Limit the number of bytes to which a compressed file is unpacked.",
 )
-ENCODING = option("--encoding", group=INPUT, help="Encoding of the files, if it is not UTF-8.")
+ENCODING = option("--encoding", group=INPUT, help="Set the encoding of the files, if it is not UTF-8.")
 SPANS_OPTION = _spans_option(
     "--spans",
-    text="What the ends of spans mean in JSON and tables. By default, files must prove it.",
+    text="Set the meaning of span ends in JSON and tables. By default, it must be clear from the files.",
     meanings=MEANINGS,
 )
 JOBS = number(
@@ -226,13 +228,13 @@ JOBS = number(
     "--jobs",
     group=INPUT,
     usual="1; for systems to compare, one for each core if files are large",
-    text="How many processes to use.",
+    text="Use this number of processes.",
 )
 CLUSTERS = option(
     "--clusters",
     group=INPUT,
     metavar="FIELD",
-    help="Field of JSON documents to read, such as predicted_clusters.",
+    help="Read clusters from this field of JSON documents, such as predicted_clusters.",
 )
 LAYER = option(
     "--layer",
@@ -240,25 +242,25 @@ LAYER = option(
     type=click.Choice(tuple(CHOICES["layer"])),
     show_default="identity",
     meanings=CHOICES["layer"],
-    help="Layer of annotation to read, for files of Universal Anaphora.",
+    help="Read this layer of annotation, in files of Universal Anaphora.",
 )
 READING: dict[str, Decorator] = {
-    "key_format": _format_option("--key-format", text=f"Format of the key: {', '.join(FORMATS)}."),
-    "response_format": _format_option("--response-format", text="Format of the response, one of the same."),
+    "key_format": _format_option("--key-format", text=f"Set the format of the key: {', '.join(FORMATS)}."),
+    "response_format": _format_option("--response-format", text="Set the format of the response."),
     "clusters": CLUSTERS,
     "column": COLUMN,
     "encoding": ENCODING,
-    "key_spans": _spans_option("--key-spans", text="The same as --spans, for the key alone."),
-    "response_spans": _spans_option("--response-spans", text="The same as --spans, for the response alone."),
+    "key_spans": _spans_option("--key-spans", text="Like --spans, but only for the key."),
+    "response_spans": _spans_option("--response-spans", text="Like --spans, but only for the response."),
     "spans": SPANS_OPTION,
     "max_bytes": MAX_BYTES,
 }
 
 
 def reading(what: str) -> Decorator:
-    """How to read the one input of a command."""
+    """Return the options for reading the one input of a command."""
     options: dict[str, Decorator] = {
-        "format": _format_option("--from", "format", text=f"Format of {what}: {', '.join(FORMATS)}."),
+        "format": _format_option("--from", "format", text=f"Set the format of {what}: {', '.join(FORMATS)}."),
         "clusters": CLUSTERS,
         "column": COLUMN,
         "encoding": ENCODING,
@@ -273,15 +275,35 @@ def reading(what: str) -> Decorator:
 # Policies
 
 
+PURPOSES: Mapping[str, str] = {
+    "match": "Choose when two mentions match.",
+    "singletons": "Choose whether entities with one mention count.",
+    "duplicates": "Choose what to do with a mention in two entities.",
+    "missing": "Choose what to do with a key document that the response lacks.",
+    "extra": "Choose what to do with a response document that the key lacks.",
+    "tokens": "Choose whether words and sentences are compared.",
+    "blanc": "Choose which kind of link BLANC leaves out.",
+    "weights": "Choose the weight of each mention.",
+    "zeros": "Choose when two zeros match.",
+    "mentions": "Choose which mentions are scored.",
+    "undefined": "Choose the value of a pairwise rate of 0 / 0.",
+    "brackets": "Choose how to read a bracket that has no entity or no partner.",
+    "scope": "Choose where equal names of entities are one entity.",
+    "windows": "Choose whether to cut documents into windows.",
+    "split": "Choose whether split antecedents of plural entities count.",
+}
+"""What each policy decides."""
+
+
 def _policy(name: str, choices: Mapping[str, str], group: str = POLICIES) -> Decorator:
-    """A policy, with what each of its choices means; weights are given as a file."""
+    """Return the option of a policy, with the meaning of each choice. Weights may also be a file."""
     names = {name: "FILE" if name == GIVEN else name for name in choices}
     default = getattr(Settings, name)
     meanings = {names[each]: f"{text}  [default]" if each == default else text for each, text in choices.items()}
     words = [each for each in choices if each != GIVEN]
     meanings |= {"NUMBER": NUMBERS[name]} if name in NUMBERS else {}
     kind = NumberOr(words) if name in NUMBERS else InputPath(words) if GIVEN in choices else click.Choice(words)
-    return option(f"--{name}", group=group, type=kind, metavar="CHOICE", meanings=meanings)
+    return option(f"--{name}", group=group, type=kind, metavar="CHOICE", meanings=meanings, help=PURPOSES.get(name))
 
 
 PROFILE = option(
@@ -290,14 +312,14 @@ PROFILE = option(
     type=click.Choice(tuple(PROFILES)),
     metavar="PROFILE",
     meanings={name: profile.meaning for name, profile in PROFILES.items()},
-    help="Official settings of all policies; a policy that is given replaces that of the profile.",
+    help="Use the settings of a shared task, a paper or another scorer. A policy option replaces that of the profile.",
 )
 SETTINGS = option(
     "--settings",
     group=POLICIES,
     metavar="SIGNATURE",
-    help="Settings of another result: its signature, short or long. A policy that is given replaces that of the"
-    " signature.",
+    help="Use the settings of another result, given by its short or long signature. A policy option replaces that of"
+    " the signature.",
 )
 SCOPE = _policy("scope", CHOICES["scope"])
 TOPICS = option(
@@ -306,10 +328,10 @@ TOPICS = option(
     type=InputPath(),
     metavar="TOPICS",
     meanings={
-        "FILE": "lines of a document, a tab, its topic (a tab, its subtopic)",
-        "PATTERN": "one for names of documents, with groups: topic, subtopic",
+        "FILE": "a file with lines: document, tab, topic (and perhaps tab, subtopic)",
+        "PATTERN": "a regular expression for names of documents with the groups topic and subtopic",
     },
-    help="With --scope: the topic of each document.",
+    help="Set the topic of each document, for --scope.",
 )
 SCORING: dict[str, Decorator] = {
     **READING,
@@ -323,7 +345,7 @@ SCORING: dict[str, Decorator] = {
 
 
 def scoring(function: Function) -> Function:
-    """How to read files, and a choice for each policy; those that exclude each other are an error of usage."""
+    """Add the options for reading and for all policies. Choices that exclude each other are an error of usage."""
 
     def make(jobs: int | None, profile: str | None, settings: str | None, topics: str | None, **given: Any) -> Scoring:
         reading = Reading(**{name: given[name] for name in READING}, jobs=jobs or USUAL.jobs)
@@ -339,7 +361,7 @@ def scoring(function: Function) -> Function:
 
 
 def metrics(function: Function, kind: MetricNames | None = None) -> Function:
-    """Some metrics, one by one or with commas; None if none is asked for."""
+    """Add the option for metrics, given one by one or with commas. Without it, the value is None."""
 
     def listed(_: click.Context, __: click.Parameter, values: tuple[tuple[str, ...], ...]) -> list[str] | None:
         return [name for names in values for name in names] if values else None
@@ -353,38 +375,38 @@ def metrics(function: Function, kind: MetricNames | None = None) -> Function:
         type=kind or MetricNames(),
         metavar="METRIC",
         callback=listed,
-        help="A metric, or several with commas between them; see `corefscore metrics`.",
+        help="Use this metric, or several with commas between them; see `corefscore metrics`.",
     )(function)
 
 
 def cost(what: str) -> Decorator:
-    """A metric in whose points costs are wanted."""
-    text = f"Show how many points of this metric's F1 the repair of one {what} alone would bring, the most first."
+    """Return the option for the metric of costs."""
+    text = f"Show by how many points the F1 of this metric would rise if only this {what} were repaired; sort by it."
     return option("--cost", group=SELECTION, type=MetricName(), metavar="METRIC", help=text)
 
 
 def paper(function: Function) -> Function:
-    """The usual row of a paper."""
-    text = "The usual row of a paper: P, R and F1 of MUC, B³ and CEAFφ₄, and their average F1."
+    """Add the option for the usual layout of papers."""
+    text = "Show the usual figures of papers: P, R and F1 of MUC, B³ and CEAFφ₄, and their average F1."
     return flag("--paper", group=METRICS, text=text)(function)
 
 
 def document(text: str) -> Decorator:
-    """One document."""
+    """Return the option for one document."""
     return option("--document", group=SELECTION, metavar="NAME", help=f"{text} A part of its name is enough.")
 
 
 def documents(text: str) -> Decorator:
-    """Some documents."""
-    text += " A part of its name is enough. May be given again."
+    """Return the option for several documents."""
+    text += " A part of its name is enough. Can be repeated."
     return option("--document", "documents", group=SELECTION, multiple=True, metavar="NAME", help=text)
 
 
 def group_by(function: Function) -> Function:
-    """Groups of documents, whose scores and mean are wanted."""
+    """Add the option for groups of documents."""
     further = {
-        "FILE": "a file with the name of a document, a tab and its group on each line",
-        "PATTERN": "a regular expression for names of documents, with the group in brackets",
+        "FILE": "a file with lines: document, tab, group",
+        "PATTERN": "a regular expression for names of documents with the group in brackets",
     }
     return option(
         "--group-by",
@@ -392,12 +414,12 @@ def group_by(function: Function) -> Function:
         type=InputPath(GROUPINGS),
         metavar="GROUPS",
         meanings={**GROUPINGS, **further},
-        help="Scores by groups of documents, and their mean.",
+        help="Show the scores of each group of documents, and the mean over groups.",
     )(function)
 
 
 def by_strata(*further: str) -> Decorator:
-    """Parts of a result that are scored one by one; `further` are ways that only one command has."""
+    """Return the option for parts of a result. `further` are choices that only one command has."""
     meanings = {name: text for name, text in DIVISIONS.items() if name in further or name not in OF_DOCUMENTS}
     return option(
         "--by",
@@ -406,12 +428,12 @@ def by_strata(*further: str) -> Decorator:
         type=click.Choice(tuple(meanings)),
         metavar="PARTS",
         meanings=meanings,
-        help="Scores of parts.",
+        help="Show the scores of each part.",
     )
 
 
 def intervals(function: Function) -> Function:
-    """Whether confidence intervals are wanted, and how tests of significance resample documents."""
+    """Add the options for confidence intervals and for tests of significance."""
     level = option(
         "--level",
         group=INTERVALS,
@@ -419,17 +441,17 @@ def intervals(function: Function) -> Function:
         default=LEVEL,
         show_default=True,
         metavar="NUMBER",
-        help="With --ci: how often an interval should hold the true value.",
+        help="With --ci: set the share of intervals that should contain the true value.",
     )
     options: dict[str, Decorator] = {
-        "ci": flag("--ci", group=INTERVALS, text="Confidence intervals, by the jackknife over documents."),
+        "ci": flag("--ci", group=INTERVALS, text="Show confidence intervals, by the jackknife over documents."),
         "level": level,
         "resamples": number(
             "--resamples",
             group=INTERVALS,
             default=RESAMPLES,
             least=100,
-            text="How many samples a test draws; intervals draw none.",
+            text="Use this number of random samples for a test. Intervals need no samples.",
         ),
         "seed": seed(INTERVALS),
     }
@@ -440,22 +462,22 @@ def intervals(function: Function) -> Function:
 
 
 def output(function: Function) -> Function:
-    """In which form a result is written, and where to."""
+    """Add the options for the format of the output and for the output file."""
     return output_or()(function)
 
 
 def output_or(*own: str) -> Decorator:
-    """The same for a command that has forms of its own."""
+    """Return the same options for a command that has further formats."""
     return one_after_the_other([output_format("-f", "--format", own=own), output_file])
 
 
 def signature(function: Function) -> Function:
-    """Whether tables end with the long form of the signature."""
+    """Add the option for the long form of the signature below tables."""
 
     @wraps(function)
     def checked(*args: object, **given: Any) -> None:
         without = given["signature"] and given["form"] not in SIGNED
-        refuse((without, f"--signature is about tables, and {given['form']} has no signature; leave it out"))
+        refuse((without, f"--signature works only for tables, but {given['form']} has no signature; leave it out"))
         function(*args, **given)
 
     text = "Print the signature in its long form, with every policy and the number of documents. JSON always has it."
@@ -463,6 +485,7 @@ def signature(function: Function) -> Function:
 
 
 def output_format(*names: str, own: Iterable[str] = ()) -> Decorator:
+    """Return the option for the format of the output. `own` are further formats of a command."""
     return option(
         *names,
         "form",
@@ -470,16 +493,17 @@ def output_format(*names: str, own: Iterable[str] = ()) -> Decorator:
         type=OutputFormat(own),
         default="table",
         show_default=True,
-        help="Form of the output.",
+        help="Choose the format of the output.",
     )
 
 
 def picture(text: str, kind: OutputPath | None = None) -> Decorator:
-    """A picture to draw."""
+    """Return the option for a picture to draw."""
     text += " (.svg, .png or .pdf)."
     return option("--plot", group=OUTPUT, type=kind or PicturePath(), metavar="FILE", help=text)
 
 
 def output_file(function: Function) -> Function:
-    text = "File to write instead of printing."
+    """Add the option for the output file."""
+    text = "Write to this file instead of printing."
     return option("-o", "--output", "target", group=OUTPUT, type=OutputPath(), metavar="FILE", help=text)(function)

@@ -1,4 +1,4 @@
-"""The way out: results on a stream or in a file, and a progress bar where standard error is a terminal."""
+"""Writes results to a stream or a file, and shows a progress bar if standard error is a terminal."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def emit(
     Parameters
     ----------
     result : Exportable
-        What to show.
+        The result.
     form : str
-        One of the forms of `core.export.FORMATS`.
+        One of the formats of `core.export.FORMATS`.
     target : str or None
         The file; None or `-` for standard output.
     draw : callable, optional
-        How to draw the result on a terminal; without it, its tables are drawn.
+        A function that draws the result on a terminal. By default, its tables are drawn.
     signature : bool
         Whether tables have the long form of the signature.
     """
@@ -68,7 +68,7 @@ def write(text: str, target: str | None) -> None:
 
 
 def save_picture(draw: Callable[[], Figure], path: str | None) -> None:
-    """Draw a picture to a file, if one is named."""
+    """Draw a picture to a file, if a path is given."""
     if path is not None:
         from corefscore.core.plots import save
 
@@ -76,28 +76,28 @@ def save_picture(draw: Callable[[], Figure], path: str | None) -> None:
 
 
 def echo(text: str = "") -> None:
-    """Print a text, without control characters."""
+    """Print a text without control characters."""
     echo_as_it_is(printable_lines(text))
 
 
 def echo_as_it_is(text: str) -> None:
-    """Print a text that has no control characters from files any more: the text of a result, or one with colours."""
+    """Print a text as it is. It must not contain control characters from files, but may contain colours."""
     sys.stdout.write(f"{text}\n")
 
 
 def notify(text: str) -> None:
-    """Print a text on standard error, without control characters, below what was printed before it."""
+    """Print a text without control characters on standard error, after all output so far."""
     with suppress(OSError):
         sys.stdout.flush()
     try:
         sys.stderr.write(f"{printable_lines(text)}\n")
         sys.stderr.flush()
-    except OSError:  # then nobody reads it
+    except OSError:  # nobody reads the output
         discard(sys.stderr)
 
 
 def discard(stream: TextIO) -> None:
-    """Send to nowhere what a stream that cannot be written still holds, so that Python's exit does not try again."""
+    """Discard the buffered text of a stream that cannot be written, so that Python does not try again at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -111,7 +111,7 @@ def draw_tables(result: Exportable) -> None:
 
 
 def draw_table(table: Table) -> None:
-    """Draw a table on the terminal, or print it as text where it is too wide: figures are never cut."""
+    """Draw a table on the terminal. A table that is too wide is printed as text, so that no figure is cut."""
     from rich.console import Console
     from rich.text import Text
 
@@ -127,7 +127,7 @@ def draw_table(table: Table) -> None:
 
 
 def rich_table(table: Table) -> RichTable:
-    """A table as rich draws it."""
+    """Return a table in the form of the library rich."""
     from rich import box
     from rich.markup import escape
     from rich.table import Table as RichTable
@@ -135,7 +135,7 @@ def rich_table(table: Table) -> RichTable:
 
     grid = RichTable(box=box.SIMPLE_HEAD, pad_edge=False)
     widths = table.widths()
-    # Figures are padded here: rich would strip the blanks behind them, which keep marks of several widths in line.
+    # Figures are padded here, because rich strips the spaces after them, and marks of different widths need these.
     for title, column, width in zip(map(printable, table.titles), table.columns, widths, strict=True):
         grid.add_column(Text(title if column.kind == "word" else title.rjust(width)), no_wrap=True)
     rows = [
@@ -156,14 +156,14 @@ def rich_table(table: Table) -> RichTable:
 
 @contextmanager
 def watched(*paths: str) -> Iterator[Callable[[int], None] | None]:
-    """A function to call with the number of bytes just read; None where no terminal shows a bar."""
+    """Provide a function to call with the number of bytes just read; None if no terminal shows a progress bar."""
     with _shown("reading", lambda: _size(paths), in_bytes=True) as advance:
         yield advance
 
 
 @contextmanager
 def counted(what: str, steps: int) -> Iterator[Callable[[], None]]:
-    """A function to call at the end of each step."""
+    """Provide a function to call at the end of each step."""
     with _shown(what, lambda: steps, in_bytes=False) as advance:
         yield (lambda: None) if advance is None else (lambda: advance(1))
 
@@ -190,7 +190,7 @@ def _shown(what: str, total: Callable[[], int | None], in_bytes: bool) -> Iterat
 
 
 def _size(paths: tuple[str, ...]) -> int | None:
-    """How many bytes will be read; None where nobody knows before."""
+    """Return the number of bytes to read; None if it is not known in advance."""
     from pathlib import Path
 
     files = [

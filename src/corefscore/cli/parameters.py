@@ -1,4 +1,4 @@
-"""Types of parameters on the command line: files that are read or written, metrics, forms of output."""
+"""Types of parameters on the command line: files to read or write, metrics, formats of output."""
 
 from __future__ import annotations
 
@@ -30,30 +30,30 @@ STANDARD_STREAM = "-"
 CHOOSE = "choose another name"
 HIGHEST = 100.0
 STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
-"""The numbers of the streams, by which the system knows their files."""
+"""The file descriptors of the standard streams."""
 
 
 OTHER_NAMES = {"text": "table"}
 INPUT_OPTIONS = ("--from", "--key-format")
-"""Options that name the format of files that are read."""
+"""Options for the format of input files."""
 
 
 def completions(names: Mapping[str, str | None], incomplete: str) -> list[CompletionItem]:
-    """The names that begin like a word, with what they mean."""
+    """Return the names that begin with the given text, with their meanings."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(name, help=text) for name, text in names.items() if name.startswith(incomplete)]
 
 
 def files(incomplete: str) -> list[CompletionItem]:
-    """The names of files that begin like a word, which the shell completes itself."""
+    """Return an item that makes the shell complete the names of files."""
     from click.shell_completion import CompletionItem
 
     return [CompletionItem(incomplete, type="file")]
 
 
 class InputPath(Text):
-    """A file, a directory or a pattern to read, - for standard input, or one of some words instead."""
+    """A file, a directory or a pattern to read, - for standard input, or one of the given words."""
 
     name = "path"
 
@@ -68,11 +68,11 @@ class InputPath(Text):
         return str(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        return completions(dict.fromkeys(self.words), incomplete) or files(incomplete)  # bash shows one of the two only
+        return completions(dict.fromkeys(self.words), incomplete) or files(incomplete)  # bash shows only one of the two
 
 
 class NumberOr(Text):
-    """A whole number above 0, or one of some words."""
+    """A whole number above 0, or one of the given words."""
 
     name = "number"
 
@@ -82,7 +82,7 @@ class NumberOr(Text):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         text = str(value)
         if text not in self.words and not is_whole_number(text):
-            self.fail(f"{text!r} is neither a number above 0 nor one of {', '.join(self.words)}.", param, ctx)
+            self.fail(f"{text!r} is not a number above 0, and not one of {', '.join(self.words)}.", param, ctx)
         return text
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -107,7 +107,7 @@ class OutputPath(Text):
 
 
 class PicturePath(OutputPath):
-    """A picture to write, whose name says what kind it is."""
+    """A picture to write. The suffix of its name decides its format."""
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from corefscore.core.plots import check_name
@@ -117,7 +117,7 @@ class PicturePath(OutputPath):
 
 
 def split_name(given: str) -> tuple[str | None, str]:
-    """The name and the path of NAME=PATH; a path without a name, or one with = in it, has none."""
+    """Return the name and the path of NAME=PATH. The name is None for a path without a name, or with = in it."""
     from pathlib import Path
 
     name, equals, path = given.partition("=")
@@ -125,7 +125,7 @@ def split_name(given: str) -> tuple[str | None, str]:
 
 
 def refuse_overwriting(ctx: click.Context) -> None:
-    """Raise a usage error if a command would write over a file that it reads, whatever that is called."""
+    """Raise a usage error if a command would overwrite a file that it reads, even under another name."""
     read = ctx.meta.get(READ, ())
     for path, param, advice in ctx.meta.get(WRITTEN, ()):
         message = _refusal(path, (file for given in read for file in _files(given)), advice)
@@ -137,7 +137,7 @@ def refuse_overwriting(ctx: click.Context) -> None:
 
 
 def _refusal(written: AnyFile, read: Iterable[AnyFile], advice: str = CHOOSE) -> str | None:
-    """Why a file may not be written: because it is one of some that are read."""
+    """Return the reason why a file may not be written: it is one of the input files. None if it may be written."""
     if written == STANDARD_OUTPUT and not _is_plain(sys.stdout):
         return None
     from corefscore.core.replacing import same_file
@@ -151,17 +151,17 @@ def _refusal(written: AnyFile, read: Iterable[AnyFile], advice: str = CHOOSE) ->
 
 
 def _is_plain(stream: TextIO) -> bool:
-    """Whether a stream goes to an ordinary file, which may be one that is read."""
+    """Return whether a stream goes to an ordinary file, which may be an input file."""
     import stat
 
     try:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
-    except (OSError, ValueError):  # a stream in memory, or one that is closed
+    except (OSError, ValueError):  # a stream in memory, or a closed stream
         return False
 
 
 def _files(given: str) -> Iterator[AnyFile]:
-    """The files that a path, a directory or a pattern may stand for, with those that are read beside them."""
+    """Yield the files of a path, a directory or a pattern, with the companion files that are read with them."""
     from pathlib import Path
 
     from corefscore.formats.naming import COMPANIONS, companion
@@ -183,7 +183,7 @@ def _files(given: str) -> Iterator[AnyFile]:
 
 
 class MetricNames(Names):
-    """Metrics with commas between them, each under any of its names; or else columns of a table of results."""
+    """Metrics with commas between them, by any of their names; or columns of a table of results."""
 
     name = "metric"
 
@@ -203,7 +203,7 @@ class MetricNames(Names):
 
 
 class MetricName(Text):
-    """One metric, under any of its names."""
+    """One metric, by any of its names."""
 
     name = "metric"
 
@@ -217,7 +217,7 @@ class MetricName(Text):
 
 
 class Limit(Limits):
-    """A metric and the least number of points that it should have, as in conll=60."""
+    """A metric and the lowest score that it should have, in points, such as conll=60."""
 
     name = "limit"
 
@@ -232,7 +232,7 @@ class Limit(Limits):
         except ValueError:
             limit = -1.0
         if not equals or not 0 <= limit <= HIGHEST:
-            self.fail(f"{value!r} is no metric with a number of points from 0 to 100; write conll=60.", param, ctx)
+            self.fail(f"{value!r} is not METRIC=POINTS with 0 to 100 points; write, for example, conll=60.", param, ctx)
         return metric_name(metric), limit
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -240,7 +240,7 @@ class Limit(Limits):
 
 
 class OutputFormat(StringChoice):
-    """A form in which results can be written; some commands have forms of their own."""
+    """A format in which results can be written. Some commands have further formats."""
 
     def __init__(self, own: Iterable[str] = ()) -> None:
         super().__init__((*FORMATS, *own))
@@ -257,17 +257,17 @@ class OutputFormat(StringChoice):
         flags = {flag for each in ctx.command.params for flag in each.opts}
         near = [flag for flag in INPUT_OPTIONS if flag in flags]
         if value in FORMATS_OF_FILES and near:
-            message = f"{value!r} is a format of files that are read; did you mean {near[0]}?"
-            self.fail(f"{message} Output can be {', '.join(self.choices)}.", param, ctx)
+            message = f"{value!r} is a format of input files; did you mean {near[0]}?"
+            self.fail(f"{message} The formats of output are {', '.join(self.choices)}.", param, ctx)
 
 
 def split_names(values: Iterable[str]) -> list[str]:
-    """Names given one by one or with commas between them."""
+    """Return all names, given one by one or with commas between them."""
     return [name.strip() for value in values for name in value.split(",") if name.strip()]
 
 
 def _metrics() -> dict[str, str | None]:
-    """The titles of all metrics."""
+    """Return the titles of all metrics."""
     from corefscore.metrics.registry import METRICS
 
     return {name: metric.title for name, metric in METRICS.items()}

@@ -1,8 +1,8 @@
-"""The drop-in for the command line of the reference scorer v8.01: what it reads, and what it prints.
+"""The drop-in for the command line of the reference scorer v8.01: reads the same files, and prints the same lines.
 
-Files are read by its own rules, which differ from ours in odd cases: the coreference cell is what follows the last tab,
-or the whole line if it has none; names of entities are digits; comments inside a document are tokens; a document ends
-only at its end line. It differs in one point: it never refuses because of repeated mentions.
+Files are read by the rules of v8.01, which differ from ours in rare cases. The coreference cell is the text after the
+last tab, or the whole line if there is no tab. Names of entities are digits. Comments inside a document are tokens. A
+document ends only at its end line. There is one difference: the drop-in never stops because of repeated mentions.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ METRICS = {
 }
 ALL, TOTALS_ONLY = "all", "none"
 RULE = "-" * 74
-ENCODING = "latin-1"  # the same bytes out as in
+ENCODING = "latin-1"  # the output has the same bytes as the input
 INSIDE = frozenset("0123456789+")
-"""What a bracket may hold."""
+"""The text that a bracket may contain."""
 
 BLANKS = " \t\r\f\v"
 
@@ -52,23 +52,24 @@ Span: TypeAlias = tuple[int, int]
 
 @dataclass
 class Chains:
-    """What is read of one document: its name ("" if it is not there), its chains, and what was passed over."""
+    """One document as read: its name ("" if it is missing), its chains, and the skipped brackets."""
 
     name: str = ""
     chains: dict[str, list[Span]] = field(default_factory=dict)
     discarded: list[str] = field(default_factory=list)
 
     def spans(self) -> list[list[Span]]:
+        """Return the mentions of each chain."""
         return list(self.chains.values())
 
     def listed(self) -> list[list[Span]]:
-        """The chains up to the last that has a mention; an entity that opens but never closes has none."""
+        """Return the chains up to the last one with a mention. An entity that opens but never closes has no mention."""
         last = max((number for number, chain in enumerate(self.spans()) if chain), default=-1)
         return self.spans()[: last + 1]
 
 
 class ReferenceFile:
-    """A file as v8.01 sees it."""
+    """A file as v8.01 reads it."""
 
     def __init__(self, path: str | Path, max_bytes: int | None = None) -> None:
         self.name = str(path)
@@ -80,7 +81,7 @@ class ReferenceFile:
                 self.begins.setdefault(match[1], []).append(number)
 
     def document(self, name: str, first: bool) -> Chains:
-        """The first or the last document of a name."""
+        """Return the first or the last document with the given name."""
         lines = self.begins.get(name)
         return self._read(name, lines[0 if first else -1] + 1) if lines else Chains()
 
@@ -125,9 +126,10 @@ class ReferenceFile:
 
 
 def _taken_out(pattern: re.Pattern[str], cell: str) -> tuple[str, list[str]]:
-    """All matches, each taken out of the cell before the next is looked for; all of them end with a bracket.
+    """Return the rest of the cell and all matches. Each match is removed from the cell before the next search.
 
-    What is left of the cell so far is kept as letters: cutting a long cell for each match takes quadratic time.
+    All matches end with a bracket. The rest of the cell is kept as a list of letters, because cutting a long text for
+    each match would take quadratic time.
     """
     found, left = [], list[str]()
     for letter in cell:
@@ -155,6 +157,7 @@ class Pair:
 
     @cached_property
     def counted(self) -> RepeatedMentions:
+        """Return the document in the form from which the metrics of v8.01 count."""
         return RepeatedMentions(self.key.spans(), self.response.spans())
 
 
@@ -165,7 +168,7 @@ def run(
     name: str | None = None,
     max_bytes: int | None = None,
 ) -> Iterator[str]:
-    """The lines that v8.01 prints for a metric (or `all`), for all documents, one of them, or the totals only."""
+    """Yield the lines that v8.01 prints for a metric (or `all`), for all documents, one document, or totals only."""
     yield f"version: 8.01 corefscore {__version__}"
     files = ReferenceFile(key_path, max_bytes), ReferenceFile(response_path, max_bytes)
     selected = None if name in (None, TOTALS_ONLY) else os.fsencode(name).decode(ENCODING)
@@ -221,7 +224,7 @@ def _chains(document: Chains) -> Iterator[str]:
 
 
 def _repeated(key: list[list[Span]], response: list[list[Span]]) -> Iterator[str]:
-    """A line for each repeated mention, with the numbers that mentions get in the order of the key."""
+    """Yield a line for each repeated mention. Mentions are numbered in the order of the key."""
     numbers: dict[Span, int] = {}
     for number, span in enumerate(span for chain in key for span in chain):
         if span in numbers:
@@ -271,5 +274,5 @@ def _plain(number: float) -> str:
 
 
 def _percent(rate: float) -> str:
-    """In percent, cut after two digits."""
+    """Return a rate in percent, cut off after two decimals."""
     return f"{int(rate * 10000) / 100:.15g}%"

@@ -1,1 +1,1 @@
-"""Several systems on one key: intervals, tests of significance, groups of documents, rankings."""
+"""Comparisons of several systems on one key: intervals, tests of significance, groups of documents, rankings."""

@@ -1,4 +1,4 @@
-"""Agreement of annotators of the same texts: a matrix of every metric, Krippendorff's α, and where they disagree."""
+"""The agreement of annotators of the same texts: a matrix for each metric, Krippendorff's α, and disagreements."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from corefscore.core.settings import LEVEL, Settings, short_signature
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.formats.base import KEY_SIDE
 from corefscore.formats.pairs import Input, is_paths, read_side
-from corefscore.keywords import ScoringOptions
 from corefscore.matching.documents import same_documents
+from corefscore.matching.keywords import ScoringOptions
 from corefscore.matching.matched import Matched
 from corefscore.metrics.base import Metric, check_rates
 from corefscore.metrics.overlap import Overlap
@@ -43,7 +43,7 @@ Pair = tuple[int, int]
 
 
 class Opinion(NamedTuple):
-    """How one annotator agrees with all others: the mean α and the mean F1 of the main metric."""
+    """The agreement of one annotator with all others: the mean α and the mean F1 of the main metric."""
 
     alpha: float | None
     f1: float
@@ -51,27 +51,27 @@ class Opinion(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Agreement(Exportable):
-    """How far annotators of the same texts agree.
+    """The agreement of annotators of the same texts.
 
     Parameters
     ----------
     annotators : tuple of str
-        Their names.
+        The names of the annotators.
     results : mapping of (int, int) to Result
-        The result of each pair of annotators, by their numbers: the first is the key, the second the response. Both
+        The result of each pair of annotators, by their numbers. The first is the key, the second is the response. Both
         directions are there if the F1 of a metric depends on the direction.
     disagreements : Disagreement or None
-        The disagreement of all annotators, from which α follows; None if α is not defined.
+        The disagreement of all annotators, from which α is computed; None if α is not defined.
     of_pairs : mapping of (int, int) to Disagreement
-        The same for each pair.
+        The disagreement of each pair of annotators.
     distance : str
-        The distance of labels.
+        The name of the distance of labels.
     level : float or None
-        The level of confidence intervals, if they are wanted.
+        The level of confidence intervals; None for no intervals.
     cost : str
-        The metric in which disagreements are priced.
+        The metric that gives the costs of disagreements.
     top : int
-        How many disagreements the table shows.
+        The number of disagreements in the table.
 
     Examples
     --------
@@ -103,7 +103,7 @@ class Agreement(Exportable):
 
     @property
     def alpha_interval(self) -> tuple[float, float] | None:
-        """The confidence interval of α, if it is wanted and there are several documents."""
+        """The confidence interval of α; None if intervals were not asked for, or if there is only one document."""
         if self.disagreements is None or self.level is None:
             return None
         return self.disagreements.interval(self.level)
@@ -123,12 +123,12 @@ class Agreement(Exportable):
 
     @property
     def main_metric(self) -> Metric:
-        """The average, if it is among the metrics; otherwise the last metric."""
+        """The average, if there is one among the metrics; otherwise the last metric."""
         return next((metric for metric in self.metrics if metric.name == "conll"), self.metrics[-1])
 
     @property
     def signature(self) -> str:
-        """How the figures were obtained, in one line."""
+        """The signature of the settings, in one line."""
         return f"{self._first.signature}|alpha:{self.distance}"
 
     @property
@@ -137,14 +137,14 @@ class Agreement(Exportable):
         return short_signature(self.signature)
 
     def f1(self, metric: str, key: int, response: int) -> float:
-        """The F1 of a metric for two annotators, by their numbers."""
+        """Return the F1 of a metric for two annotators, by their numbers."""
         directed = self.results.get((key, response))
         result = directed if directed is not None and metric in directed else self.results[response, key]
         return float(result[metric].f1)
 
     @cached_property
     def matrix(self) -> dict[str, dict[str, dict[str, float]]]:
-        """The F1 of each metric, by the annotator taken for the key, then by the one taken for the response."""
+        """The F1 of each metric, by the annotator who is the key, then by the annotator who is the response."""
         several = range(len(self.annotators))
         return {
             metric.name: {
@@ -158,7 +158,7 @@ class Agreement(Exportable):
 
     @cached_property
     def opinions(self) -> dict[str, Opinion]:
-        """How each annotator agrees with all others."""
+        """The agreement of each annotator with all others."""
         found = {}
         for number, name in enumerate(self.annotators):
             pairs = [pair for pair in self._pairs if number in pair]
@@ -169,7 +169,7 @@ class Agreement(Exportable):
 
     @property
     def disagrees_most(self) -> str | None:
-        """The annotator who agrees least with the others, by α or by F1; None if there are two, or all are alike."""
+        """The annotator who agrees least with the others, by α or by F1; None if there are two, or all are equal."""
         values = {name: each.f1 if each.alpha is None else each.alpha for name, each in self.opinions.items()}
         if len(values) < 3 or max(values.values()) - min(values.values()) < 1e-12:
             return None
@@ -177,7 +177,7 @@ class Agreement(Exportable):
 
     @cached_property
     def listed(self) -> list[dict[str, object]]:
-        """All disagreements of all pairs, those that cost most first; the first annotator is taken for the key."""
+        """All disagreements of all pairs, the highest cost first. The first annotator of a pair is the key."""
         found: list[dict[str, object]] = []
         for pair in self._pairs:
             names = [self.annotators[each] for each in pair]
@@ -186,7 +186,7 @@ class Agreement(Exportable):
         return sorted(found, key=lambda record: -float(str(record["cost"])))
 
     def table(self) -> Table:
-        """A row for each pair of annotators: α, and the F1 of each metric."""
+        """Return a row for each pair of annotators: α, and the F1 of each metric."""
         columns = [
             Column("Annotators", "annotators"),
             Column("α", "alpha", "number", decimals=3),
@@ -204,7 +204,7 @@ class Agreement(Exportable):
         return replace(table, rows=[*table.rows, [ALL, self.alpha, *blank]])
 
     def _rows(self, pair: Pair) -> list[list[object]]:
-        """One row for two annotators, or two if a metric depends on the direction."""
+        """Return one row for two annotators, or two if a metric depends on the direction."""
         names = [self.annotators[each] for each in pair]
         alpha = self.of_pairs[pair].alpha if pair in self.of_pairs else None
         result = self.results[pair]
@@ -221,7 +221,7 @@ class Agreement(Exportable):
     def _notes(self) -> list[str]:
         notes = []
         if self.alpha is None:
-            notes.append("α is not defined where mentions match in other ways than exactly")
+            notes.append("α is not defined unless all mentions match exactly")
         else:
             interval = self.alpha_interval
             shown = Column("α", "alpha", "number", decimals=3).show(Figure(self.alpha, interval))
@@ -229,7 +229,7 @@ class Agreement(Exportable):
             notes.append(f"Krippendorff's α of {who}: {shown} (distance of {self.distance})")
         directed = [metric.title for metric in self.metrics if any(metric.name in self.results[p] for p in self._back)]
         if directed:
-            notes.append(f"{', '.join(directed)}: the first annotator of a row is taken for the key")
+            notes.append(f"{', '.join(directed)}: the first annotator of a row is the key")
         if self.disagrees_most is not None:
             notes.append(f"{self.disagrees_most} disagrees most with the others")
         return notes
@@ -239,7 +239,7 @@ class Agreement(Exportable):
         return [pair for pair in self.results if pair[0] > pair[1]]
 
     def opinion_table(self) -> Table:
-        """A row for each annotator: how they agree with all others."""
+        """Return a row for each annotator: the agreement with all others."""
         columns = [
             Column("Annotator", "annotator"),
             Column("Mean α", "alpha", "number", decimals=3),
@@ -248,7 +248,7 @@ class Agreement(Exportable):
         return Table(columns, [[name, *opinion] for name, opinion in self.opinions.items()])
 
     def disagreement_table(self) -> Table:
-        """The disagreements that cost most; see `listed`."""
+        """Return the disagreements with the highest costs; see `listed`."""
         names = ("cost", "annotators", "document", "kind", "text", "size", "other_text")
         titles = ("Cost", "Annotators", "Document", "Disagreement", "Mention", "Mentions", "With")
         kinds = {"cost": "percent", "size": "count"}
@@ -258,8 +258,10 @@ class Agreement(Exportable):
             shown = {**record, "annotators": BETWEEN.join(map(str, _as_list(record["annotators"])))}
             rows.append([shown[name] for name in names])
         title = next((metric.title for metric in self.metrics if metric.name == self.cost), self.cost)
-        head = [f"The {len(rows)} of {len(self.listed):,} disagreements that cost most points of {title} F1"]
-        head.append("missing: only the second annotator lacks it; extra: only the second annotator has it")
+        head = [
+            f"The {len(rows)} of {len(self.listed):,} disagreements with the highest costs, in points of {title} F1"
+        ]
+        head.append("missing: only the first annotator has it; extra: only the second annotator has it")
         return Table(columns, rows, head=head)
 
     def tables(self) -> list[Table]:
@@ -304,12 +306,12 @@ def agreement(
     top: int = SHOWN,
     **options: Unpack[ScoringOptions],
 ) -> Agreement:
-    """How far annotators of the same texts agree.
+    """Compute the agreement of annotators of the same texts.
 
     Parameters
     ----------
     annotations : mapping of str to paths, Corpus, or entities
-        What each annotator marked, by their names; two or more.
+        The annotations of two or more annotators, by the names of the annotators.
     metrics : iterable of str, optional
         Names of metrics with an F1. If the F1 of a metric depends on which side is the key, both directions are scored.
     distance : str
@@ -319,13 +321,18 @@ def agreement(
     intervals : bool
         Whether to add confidence intervals, by the jackknife over documents.
     level : float
-        Their level.
+        The level of the intervals.
     cost : str
-        The metric in which disagreements are priced.
+        The metric that gives the costs of disagreements.
     top : int
-        How many disagreements are listed.
+        The number of disagreements in the table.
     **options
         All other options of `score`.
+
+    Returns
+    -------
+    Agreement
+        The figures of each pair, α, and the disagreements.
 
     Raises
     ------
@@ -335,10 +342,10 @@ def agreement(
         If there are fewer than two annotators, or a choice does not exist.
     """
     if not isinstance(annotations, Mapping):
-        raise TypeError("annotations are a dictionary: what each annotator marked, by their names")
+        raise TypeError("annotations must be a dictionary of what each annotator marked, by the names of annotators")
     names = tuple(annotations)
     if len(names) < 2:
-        raise ValueError("agreement needs two or more annotators")
+        raise ValueError("agreement needs two or more annotators; add another one")
     check_choice("distance", distance, DISTANCES)
     wanted = [metrics] if isinstance(metrics, str) else None if metrics is None else list(metrics)
     options = with_settings_read(options)
@@ -356,7 +363,7 @@ def agreement(
 def _results(
     inputs: Sequence[Input], metrics: list[str] | None, documents: bool | None, options: ScoringOptions
 ) -> dict[Pair, Result]:
-    """The result of each pair; in both directions, if a metric depends on the direction."""
+    """Return the result of each pair of annotators, in both directions if a metric depends on the direction."""
     results: dict[Pair, Result] = {}
     for one, other in combinations(range(len(inputs)), 2):
         result = score(inputs[one], inputs[other], metrics, documents=documents, **options)
@@ -369,13 +376,13 @@ def _results(
 
 
 def is_symmetric(metric: Metric, settings: Settings) -> bool:
-    """Whether the F1 of a metric is the same if key and response are exchanged, under some policies."""
+    """Return whether the F1 of a metric stays the same if key and response are exchanged, under the given settings."""
     exact = settings.match == "exact" and settings.weights == "none" and settings.duplicates != "reference"
     return metric.symmetric and exact
 
 
 def _same_inputs(inputs: Sequence[Input], options: ScoringOptions) -> list[Input]:
-    """The inputs, each read once; corpora get the documents of the first, in its order and under its names."""
+    """Return the inputs, each read once. All corpora get the documents of the first, with its order and its names."""
     reading = reading_of(options)
     read = [read_side(each, reading.of(KEY_SIDE)) if is_paths(each) else each for each in inputs]
     corpora = [each for each in read if isinstance(each, Corpus)]
@@ -389,16 +396,16 @@ def _same_inputs(inputs: Sequence[Input], options: ScoringOptions) -> list[Input
 
 
 def _policies_for_documents(options: ScoringOptions) -> tuple[str, str]:
-    """What to do with documents that some annotators lack: an error, or only those of all annotators are compared.
+    """Return the policies for documents that some annotators lack: raise an error, or skip these documents.
 
     Raises
     ------
     ValueError
-        If missing documents are to count as empty: no annotator is the key, so it is unknown whose documents count.
+        If missing documents should count as empty. No annotator is the key, so nobody decides which documents count.
     """
     settings = settings_of(options)
     if settings.missing == "empty":
-        raise ValueError("annotators have no key, so no document is missing; choose missing=skip for those of all")
+        raise ValueError("missing=empty needs a key, and annotators have none; use missing=skip for shared documents")
     lenient = settings.missing == "skip" or settings.extra == "ignore"
     return ("skip", "ignore") if lenient else ("error", "error")
 
@@ -413,7 +420,7 @@ def _renamed(corpus: Corpus, first: Corpus) -> Corpus:
 def _disagreements(
     results: Mapping[Pair, Result], annotators: int, distance: str
 ) -> tuple[dict[Pair, Disagreement], Disagreement | None]:
-    """The disagreement of each pair, and that of all; none if mentions match in other ways than exactly."""
+    """Return the disagreement of each pair, and that of all; none if some mentions do not match exactly."""
     if any(result.settings.match != "exact" for result in results.values()):
         return {}, None
     likeness = DISTANCES[distance]
@@ -436,7 +443,7 @@ def _units_of_two(overlap: Overlap) -> Floats:
 
 
 def _units_of_all(matched: Mapping[Pair, Matched], annotators: int) -> Floats:
-    """How many mentions any annotator marked, in each document."""
+    """Return, for each document, the number of mentions that at least one annotator marked."""
     sides = [matched[0, 1].key, *(matched[0, number].response for number in range(1, annotators))]
     names = sides[0].names
     marked: dict[str, set[Hashable]] = {name: set() for name in names}
@@ -447,11 +454,15 @@ def _units_of_all(matched: Mapping[Pair, Matched], annotators: int) -> Floats:
 
 
 def _check_units(matched: Matched, pair: Pair, overlap: Overlap) -> None:
-    """Raise an error if two annotators count their tokens in different ways, so that a third cannot be joined."""
+    """Raise an error if two annotators number their tokens in different ways, so that a third cannot be compared."""
     units = _units_of_all({(0, 1): matched}, 2)
     if not np.array_equal(units, _units_of_two(overlap)):
-        message = "its mentions match those of another annotator, but have other tokens"
-        raise fail(matched.response.source_name, 0, f"{message}; give all annotators the same format and empty nodes")
+        message = "its mentions match those of another annotator, but have other token numbers"
+        raise fail(
+            matched.response.source_name,
+            0,
+            f"{message}; use the same format and empty nodes for all",
+        )
 
 
 def _as_list(value: object) -> list[object]:

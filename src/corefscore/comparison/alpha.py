@@ -1,17 +1,19 @@
 """Krippendorff's α of annotators who mark mentions and put them into entities.
 
-The units are the mentions that any annotator marked. The label of a mention is the set of the other mentions of its
-entity, so that two mentions of one entity have different labels, and agreement by chance is close to 0. A mention that
-an annotator did not mark has a label of its own.
+The units are the mentions that at least one annotator marked. The label of a mention is the set of the other mentions
+of its entity. So two mentions of one entity have different labels, and agreement by chance is close to 0. A mention
+that an annotator did not mark has a special label.
+
+Definition::
 
     α = 1 - Σ observed / Σ expected
 
 For m annotators and U units, a document has n = m U labels. Its observed disagreement is the sum of the distances of
-the labels of each unit, over all ordered pairs of annotators, divided by m - 1. Its expected disagreement is the sum
-over all ordered pairs of two of its labels, divided by n - 1. Both are added up over documents.
+the labels of each unit, over all ordered pairs of annotators, divided by m - 1. Its expected disagreement is the sum of
+the distances over all ordered pairs of two of its labels, divided by n - 1. Both are summed over documents.
 
-All distances follow from the table of shared mentions: whether two labels overlap depends on the sizes of two entities
-and on how many mentions they share. So nothing is quadratic in mentions.
+All distances can be computed from the table of shared mentions: the overlap of two labels depends on the sizes of two
+entities and on the number of mentions that they share. So the time is not quadratic in the number of mentions.
 
 References
 ----------
@@ -33,43 +35,43 @@ from corefscore.metrics.base import divide
 from corefscore.metrics.overlap import Overlap
 
 Likeness: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
-"""One minus the distance of two sets that are not empty, from their sizes and the size of what they share."""
+"""One minus the distance of two non-empty sets, computed from their sizes and the size of their intersection."""
 
 
 def passonneau(shared: Floats, one: Floats, other: Floats) -> Floats:
-    """The distance is 0 for equal sets, 1/3 if one contains the other, 2/3 if they overlap, and 1 if they do not."""
+    """Return 1 minus Passonneau's distance (equal sets 0, a subset 1/3, overlapping sets 2/3, disjoint sets 1)."""
     same, contained = (shared == one) & (shared == other), shared == np.minimum(one, other)
     return np.select([shared == 0, same, contained], [0.0, 1.0, 2 / 3], 1 / 3)
 
 
 def jaccard(shared: Floats, one: Floats, other: Floats) -> Floats:
-    """The distance is the share of their union that two sets do not share."""
+    """Return 1 minus Jaccard's distance: the intersection of two sets, divided by their union."""
     return divide(shared, one + other - shared)
 
 
 def masi(shared: Floats, one: Floats, other: Floats) -> Floats:
-    """The distance of Passonneau (2006): likeness by Jaccard times likeness by containment."""
+    """Return 1 minus the MASI distance of Passonneau (2006): the product of `jaccard` and `passonneau`."""
     return passonneau(shared, one, other) * jaccard(shared, one, other)
 
 
 DISTANCES: Mapping[str, Likeness] = {"passonneau": passonneau, "masi": masi, "jaccard": jaccard}
-"""The distances of two labels, by name. Two empty labels are equal; an empty one is at distance 1 from all others."""
+"""The distances of two labels, by name. Two empty labels are equal. An empty label has distance 1 from all others."""
 
 
 class Disagreement(NamedTuple):
-    """The observed and the expected disagreement of each document; both can be added up."""
+    """The observed and the expected disagreement of each document. Both can be summed over documents."""
 
     observed: Floats
     expected: Floats
 
     @property
     def alpha(self) -> float:
-        """Krippendorff's α; 1 where nobody disagrees."""
+        """Krippendorff's α; 1 if there is no disagreement at all."""
         observed, expected = float(self.observed.sum()), float(self.expected.sum())
         return 1 - observed / expected if observed else 1.0
 
     def interval(self, level: float) -> Bounds | None:
-        """A confidence interval by the jackknife over documents; None where the documents do not vary."""
+        """Return a confidence interval by the jackknife over documents; None if the documents do not vary."""
         from scipy.special import stdtrit
 
         documents = len(self.observed)
@@ -87,16 +89,21 @@ class Disagreement(NamedTuple):
 
 
 def disagreement(units: Floats, overlaps: Mapping[tuple[int, int], Overlap], likeness: Likeness) -> Disagreement:
-    """The disagreement of some annotators.
+    """Return the disagreement of annotators.
 
     Parameters
     ----------
     units : array of float
-        How many mentions any annotator marked, in each document.
+        The number of mentions that at least one annotator marked, for each document.
     overlaps : mapping of (int, int) to Overlap
-        For each pair of annotators, by their numbers, their entities and what these share. All have the same documents.
+        The overlap table of each pair of annotators, by their numbers. All tables have the same documents.
     likeness : callable
         One minus the distance of two labels.
+
+    Returns
+    -------
+    Disagreement
+        The observed and the expected disagreement of each document.
     """
     annotators = 1 + max(second for _, second in overlaps)
     documents = len(units)
@@ -114,7 +121,7 @@ def disagreement(units: Floats, overlaps: Mapping[tuple[int, int], Overlap], lik
     labels = annotators * units
     observed = units * annotators - of_units / (annotators - 1)
     expected = np.where(labels > 1, labels - of_all / np.maximum(labels - 1, 1), 0.0)
-    # Sums of thirds leave rounding where all labels of a document are equal.
+    # Sums of thirds are not exactly 0 after rounding, even if all labels of a document are equal.
     return Disagreement(*(np.where(np.abs(each) < 1e-9, 0.0, each) for each in (observed, expected)))
 
 
@@ -136,19 +143,20 @@ def _sums(document: np.ndarray, values: np.ndarray, documents: int) -> Floats:
 
 
 def _like(shared: Floats, one: Floats, other: Floats, likeness: Likeness) -> Floats:
-    """The likeness of labels, none of which may be empty; 0 where one is."""
+    """Return the similarity of labels; 0 if one of them is empty."""
     return np.where((one > 0) & (other > 0), likeness(np.maximum(shared, 0), one, other), 0.0)
 
 
 def _within(size: Floats, likeness: Likeness) -> Floats:
-    """The likeness of the labels of two mentions of one entity, over all ordered pairs of them."""
+    """Return the sum of the similarities of the labels of two mentions of one entity, over all ordered pairs."""
     return size * (size - 1) * _like(size - 2, size - 1, size - 1, likeness)
 
 
 def _between(overlap: Overlap, likeness: Likeness) -> Floats:
-    """The likeness of the labels of a mention of k and a mention of r, over all pairs of them, for each cell.
+    """Return, for each cell, the sum of the similarities of labels over all pairs of a mention of k and a mention of r.
 
-    A label lacks its own mention. So what two labels share depends on which of the two mentions both entities have.
+    A label does not contain its own mention. So the intersection of two labels depends on which of the two mentions are
+    in both entities.
     """
     shared, key, response = _cell_columns(overlap)
     pairs = (
@@ -164,7 +172,7 @@ def _between(overlap: Overlap, likeness: Likeness) -> Floats:
 
 
 def _of_units(units: Floats, overlap: Overlap, likeness: Likeness) -> Floats:
-    """The likeness of the two labels of each unit, added up in each document."""
+    """Return, for each document, the sum of the similarities of the two labels of each unit."""
     shared, key, response = _cell_columns(overlap)
     documents = overlap.documents
     neither = units - documents.key_mentions - documents.response_mentions + documents.shared_mentions

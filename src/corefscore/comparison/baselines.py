@@ -1,6 +1,6 @@
-"""Baselines: simple responses to a key, whose scores are the floor that a system should exceed.
+"""Baselines: simple responses to a key. A system should have higher scores than they have.
 
-They have the mentions of the key, and resolve them without looking at its entities.
+Baselines use the mentions of the key, and resolve them without the entities of the key.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from corefscore.matching.scopes import DOCUMENT, scope_names
 from corefscore.matching.topics import Topics
 
 Criterion: TypeAlias = Callable[[Document], Iterator[Hashable | None]]
-"""What the mentions of one entity have in common, for each mention of a document; None if it is alone."""
+"""A value for each mention of a document. Mentions with equal values form an entity; None is a singleton."""
 
 
 def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT, topics: Topics | None = None) -> Corpus:
-    """The mentions of a corpus in the entities of a baseline.
+    """Return a baseline: the mentions of a corpus in new entities.
 
     Parameters
     ----------
     corpus : Corpus
-        The key, whose mentions are taken; its entities do not matter.
+        The key. Its mentions are used; its entities do not matter.
     kind : str
         One of `BASELINES`: `lemma`, `singletons`, `one-entity` or `exact-match`.
     scope, topics : optional
-        Within what mentions are joined, as for `score`.
+        The scope in which mentions are joined, as for `score`.
 
     Returns
     -------
     Corpus
         The same documents and mentions. An entity has the same name in all documents of its scope, and no other
-        entity has it.
+        entity has this name.
 
     Raises
     ------
     InputError
-        If the baseline needs words, and they are not known; or if a document has no topic.
+        If the baseline needs words that are not known, or if a document has no topic.
     ValueError
         If there is no such baseline or scope.
 
@@ -58,7 +58,7 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT, topics: Topics | 
     check_choice("baseline", kind, BASELINES)
     check_choice("scope policy", scope, CHOICES["scope"])
     if corpus.relations is not None:
-        warn(corpus.source_name, 0, "a baseline has no relations; elements of plural entities and bridges are left out")
+        warn(corpus.source_name, 0, "a baseline has no relations; split antecedents and bridges are left out")
     once = replace(corpus.take(changes(*corpus.span)), relations=None)
     areas = once.names if scope == DOCUMENT else scope_names(once.names, scope, topics)
     groups: dict[Hashable, int] = {}
@@ -76,7 +76,7 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT, topics: Topics | 
 
 
 def _first_free_number(corpus: Corpus) -> int:
-    """A number above all names of entities, so that nothing in a file that names one of them points to another."""
+    """Return a number above all names of entities, so that references to old names do not point to new entities."""
     names = (corpus.label(entity) for entity in range(len(corpus.labels)))
     return 1 + max((int(name) for name in names if name.isascii() and name.isdigit()), default=0)
 
@@ -98,7 +98,7 @@ def _same_text(document: Document) -> Iterator[Hashable | None]:
 
 
 def _same_lemma(document: Document) -> Iterator[Hashable | None]:
-    """The lemma of the head, or else its word: the head that the file has, or else the last word."""
+    """Yield the lemma of the head of each mention, or else its word. Without a head, the last word is used."""
     words = _words(document)
     if document.origin.unit == CHARACTER:
         blanks = "".join(words)
@@ -115,12 +115,12 @@ def _same_lemma(document: Document) -> Iterator[Hashable | None]:
 
 
 def _words(document: Document) -> list[str]:
-    """The words of a document, filled up where mentions are longer."""
+    """Return the words of a document, with empty words added if mentions end later."""
     needed = max((mention.end for mention in document.mentions), default=-1) + 1
     words = document.tokens
     if needed and (words is None or document.origin.unit == NAME):
         message = f"the words of document {document.name!r} are not known"
-        advice = "give a format with words, or choose singletons or one-entity"
+        advice = "use a format with words, or choose singletons or one-entity"
         raise fail(document.origin.source.name, document.origin.line, f"{message}; {advice}")
     found = words or []
     return [*found, *([NO_WORD] * (needed - len(found)))]
@@ -132,4 +132,4 @@ CRITERIA: Mapping[str, Criterion] = {
     "one-entity": _all,
     "exact-match": _same_text,
 }
-"""The criterion of each baseline; `BASELINES` explains them."""
+"""The criterion of each baseline. `BASELINES` explains the baselines."""

@@ -1,4 +1,4 @@
-"""Scoring several systems against one key, in one or several processes."""
+"""Scores several systems against one key, in one or several processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from corefscore.core.problems import InputError, Problem, all_of, collected_warn
 from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE
 from corefscore.formats.files import STANDARD_INPUT
 from corefscore.formats.pairs import Input, is_paths, read_side
-from corefscore.keywords import ScoringOptions
+from corefscore.matching.keywords import ScoringOptions
 from corefscore.metrics.overlap import Overlap
 from corefscore.result import Result
 from corefscore.scoring import given_as, reading_of, score, with_settings_read
@@ -28,7 +28,7 @@ Step = Callable[[], None]
 
 
 class SystemOutcome(NamedTuple):
-    """What one system brings, perhaps from another process: a result or an error, and warnings."""
+    """The outcome of one system: a result or an error, and warnings. It may come from another process."""
 
     result: Result | None
     by_size: Floats | None
@@ -52,7 +52,7 @@ def compare(
     keep_failed: bool = False,
     **options: Unpack[ScoringOptions],
 ) -> Comparison:
-    """Score several responses against one key, which is read once.
+    """Score several responses against one key. The key is read once.
 
     Parameters
     ----------
@@ -67,17 +67,17 @@ def compare(
     documents : bool, optional
         Whether the outer level of values in memory holds documents or entities, as for `score`.
     title : str
-        The name of the comparison, such as that of a track.
+        The name of the comparison, such as the name of a track.
     jobs : int
-        How many processes score. The figures are the same for any number.
+        The number of processes. It does not change the figures.
     size_metric : str, optional
         A metric that is also counted by the size of entities.
     by : str, optional
-        A way to divide results, such as `anaphor-kind`; the comparison is of these parts instead of metrics.
+        A way to divide results into strata, such as `anaphor-kind`. Then strata are compared instead of metrics.
     step : callable, optional
-        A function that is called when a system has been scored.
+        A function that is called each time a system has been scored.
     keep_failed : bool
-        Whether a response that cannot be scored is kept in `Comparison.failed`, beside the others, instead of raising.
+        Whether to keep a response that cannot be scored in `Comparison.failed`, instead of raising an error.
     **options
         All other options of `score`.
 
@@ -107,7 +107,7 @@ def compare(
     key = given_as("key", key, "gold", gold)
     responses = given_as("responses", responses, "predicted", predicted)
     if not isinstance(responses, Mapping):
-        raise TypeError("responses are a dictionary: the response of each system, by its name")
+        raise TypeError("responses must be a dictionary: the response of each system, by the name of the system")
     options = with_settings_read(options)
     reading = reading_of(options)
     once = read_side(key, reading.of(KEY_SIDE)) if is_paths(key) else key
@@ -137,7 +137,7 @@ def compare(
 
 
 def _once(errors: Iterable[InputError]) -> InputError:
-    """Several errors as one. A problem of the key, which all systems have, is listed once."""
+    """Return several errors as one. A problem of the key is in all errors; it is listed once."""
     error = all_of(errors)
     problems = dict.fromkeys(error.problems)
     return InputError(problems, error.total - len(error.problems) + len(problems))
@@ -146,11 +146,11 @@ def _once(errors: Iterable[InputError]) -> InputError:
 def _outcomes(
     work: Callable[[Input], SystemOutcome], inputs: Sequence[Input], jobs: int, step: Step | None
 ) -> Iterator[SystemOutcome]:
-    """The outcome of each input, in their order."""
+    """Yield the outcome of each input, in the order of the inputs."""
     if jobs < 1:
-        raise ValueError(f"jobs is a number of processes, at least 1, not {jobs}")
+        raise ValueError(f"jobs must be a number of processes, at least 1, not {jobs}")
     processes = min(jobs, len(inputs))
-    # New processes are the same for every system, and they do not inherit the thread of a progress bar.
+    # New processes behave in the same way on every operating system, and do not inherit a thread of a progress bar.
     outcomes = in_processes(work, inputs, processes, "spawn") if processes > 1 else map(work, inputs)
     for outcome in outcomes:
         if step is not None:
@@ -167,7 +167,7 @@ def _score_one(
     by: str | None,
     response: Input,
 ) -> SystemOutcome:
-    """Score one system, and keep the figures without the mentions."""
+    """Score one system. The outcome has figures, but no mentions."""
     with collected_warnings() as problems:
         try:
             result = score(key, response, metrics, documents=documents, **options)
@@ -185,7 +185,7 @@ def _stratified(result: Result, by: str, metrics: list[str] | None) -> Result:
 
 
 def _with_same_strata(results: Mapping[str, Result]) -> dict[str, Result]:
-    """All results with the strata that any of them has, such as types of entities."""
+    """Return all results with the strata that any of them has, such as types of entities."""
     from corefscore.analysis.strata.strata import with_strata
 
     strata = {each.name: each for result in results.values() for each in result.metrics}

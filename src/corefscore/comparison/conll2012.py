@@ -1,8 +1,8 @@
 """The 53 systems of the CoNLL-2011 and CoNLL-2012 shared tasks, rescored with the reference scorer.
 
 Source: Pradhan, Luo, Recasens, Hovy, Ng and Strube (2014), "Scoring Coreference Partitions of Predicted Mentions: A
-Reference Implementation", Table 1: F1 in percent, official closed track. The averages of two systems disagree with the
-figures they are averages of. Here they have the average that follows from the formula; the printed one is a misprint.
+Reference Implementation", Table 1: F1 in percent, official closed track. The printed averages of two systems are not
+the means of their figures. They are misprints; here these systems have the average of the formula.
 """
 
 from __future__ import annotations
@@ -26,12 +26,17 @@ class Published(NamedTuple):
 
 
 def systems(track: str | None = None) -> list[Published]:
-    """The systems of all tracks or of one track, in the order of the table.
+    """Return the systems of all tracks or of one track, in the order of the table.
 
     Parameters
     ----------
     track : str, optional
         One of the `tracks`.
+
+    Returns
+    -------
+    list of Published
+        The systems.
 
     Examples
     --------
@@ -46,7 +51,7 @@ def systems(track: str | None = None) -> list[Published]:
 
 
 def tracks() -> Sequence[str]:
-    """The names of the tracks."""
+    """Return the names of the tracks."""
     return list(dict.fromkeys(row.track for row in systems()))
 
 

@@ -1,4 +1,4 @@
-"""Groups of documents, such as genres or datasets: the scores of each group, and their mean over groups."""
+"""Groups of documents, such as genres or datasets: the scores of each group, and the means over groups."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GENRE_IN_NAME = re.compile(r"/*\(?\s*([^/\s][^/]*)/")
 
 
 def group_names(documents: Sequence[str], by: str) -> list[str]:
-    """The group of each document.
+    """Return the group of each document.
 
     Parameters
     ----------
@@ -41,10 +41,15 @@ def group_names(documents: Sequence[str], by: str) -> list[str]:
         `genre` (the word before the first `/`), a file with a document and its group on each line, or a regular
         expression with one pair of brackets around the group.
 
+    Returns
+    -------
+    list of str
+        The group of each document.
+
     Raises
     ------
     InputError
-        If a document has no group, or the file has faults.
+        If a document has no group, or if the file has errors.
     ValueError
         If `by` is none of the three.
 
@@ -57,7 +62,7 @@ def group_names(documents: Sequence[str], by: str) -> list[str]:
     """
     if by == GENRE:
         genres = [found and found[1] for found in map(GENRE_IN_NAME.match, documents)]
-        return _complete(documents, genres, "has no genre, the word before the first '/'")
+        return _complete(documents, genres, "has no genre (the word before the first '/')")
     if Path(by).is_file():
         return _by_file(documents, by)
     try:
@@ -71,12 +76,19 @@ def group_names(documents: Sequence[str], by: str) -> list[str]:
 
 
 def dataset_names(sources: Sequence[str]) -> list[str]:
-    """The dataset of each document: the name of its file, without folders and suffixes if the names stay different.
+    """Return the dataset of each document, which is the name of its file.
+
+    Folders and suffixes are left out if the names stay different without them.
 
     Parameters
     ----------
     sources : sequence of str
         The file of each document.
+
+    Returns
+    -------
+    list of str
+        The dataset of each document.
 
     Raises
     ------
@@ -89,14 +101,14 @@ def dataset_names(sources: Sequence[str]) -> list[str]:
     ['en_gum', 'en_gum', 'de_potsdam']
     """
     if not sources:
-        raise ValueError("the files of the documents are not known, so they cannot be grouped by dataset")
+        raise ValueError("the files of the documents are not known, so documents cannot be grouped by dataset")
     short = {source: dataset_name(source) or source for source in sources}
     are_different = len({*short.values()}) == len(short)
     return [short[source] for source in sources] if are_different else list(sources)
 
 
 def _complete(documents: Sequence[str], groups: Sequence[str | None], fault: str) -> list[str]:
-    """The group of each document; InputError if some have none."""
+    """Return the group of each document. Raise InputError if a document has none."""
     problems = [
         Problem("groups", 0, f"document {name!r} {fault}; group by another pattern or by a file")
         for name, group in zip(documents, groups, strict=True)
@@ -108,8 +120,13 @@ def _complete(documents: Sequence[str], groups: Sequence[str | None], fault: str
 
 
 def _by_file(documents: Sequence[str], path: str) -> list[str]:
-    """Groups from a file. Each line has a name, a tab (or, without a tab, a comma), and a group."""
-    return look_up(path, documents, _listed(path), "has no group; add a line with its name, a tab, and its group")
+    """Return the groups from a file. Each line has a name, a tab (or, without a tab, a comma), and a group."""
+    return look_up(
+        path,
+        documents,
+        _listed(path),
+        "has no group; add a line with its name, a tab, and its group",
+    )
 
 
 def _listed(path: str) -> dict[str, str]:
@@ -118,27 +135,29 @@ def _listed(path: str) -> dict[str, str]:
     for number, line in list_lines(path):
         name, _, group = (part.strip() for part in line.rpartition("\t" if "\t" in line else ","))
         if not name or not group:
-            problems.append(Problem(path, number, "no group; write the document's name, a tab, and its group"))
+            problems.append(Problem(path, number, "this line has no group; write a document, a tab, and its group"))
         elif listed.setdefault(name, group) != group:
-            problems.append(Problem(path, number, f"document {name!r} is also in group {listed[name]!r}; keep one"))
+            problems.append(
+                Problem(path, number, f"document {name!r} is also in group {listed[name]!r}; remove one line")
+            )
     raise_problems(problems)
     return listed
 
 
 def usual_groups(result: Result, profile: str | None) -> str | None:
-    """How a profile groups documents: the shared tasks on CorefUD rank systems by the mean over datasets."""
+    """Return how a profile groups documents. The shared tasks on CorefUD rank systems by the mean over datasets."""
     return DATASET if profile == "crac" and len(set(result.counts.sources)) > 1 else None
 
 
 class DocumentGroup(NamedTuple):
-    """The figures of some documents, or the means over groups.
+    """The figures of a group of documents, or the means over groups.
 
     Parameters
     ----------
     documents : int
-        How many documents there are.
+        The number of documents.
     mentions : tuple of number
-        How many mentions the key and the response have, or what they weigh.
+        The numbers of mentions of the key and of the response, or their weights.
     scores : Scores
         The scores of the documents together.
     intervals : Intervals, optional
@@ -151,18 +170,18 @@ class DocumentGroup(NamedTuple):
     intervals: Intervals | None = None
 
     def f1_figure(self, metric: str) -> Figure:
-        """An F1 with its interval, if there is one."""
+        """Return the F1 of a metric, with its interval if there is one."""
         bounds = self.intervals.bounds[metric].get("f1") if self.intervals else None
         return Figure(main_figure(self.scores[metric]), bounds)
 
     def to_dict(self) -> dict[str, object]:
-        """The figures, as JSON has them."""
+        """Return the figures, as in JSON."""
         intervals = {"intervals": self.intervals.to_dict()} if self.intervals else {}
         return {"documents": self.documents, **intervals, "metrics": Scores(self.scores).to_dict()}
 
 
 class Groups(Exportable, Mapping[str, DocumentGroup]):
-    """A result by groups of its documents. `mean` is the mean over groups, each with the same weight.
+    """A result by groups of its documents. `mean` is the mean over groups; all groups have the same weight.
 
     Parameters
     ----------
@@ -219,7 +238,7 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return DocumentGroup(len(rows), tuple(sizes), part.scores(self.result.metrics), self._intervals(rows))
 
     def _intervals(self, rows: Ints) -> Intervals | None:
-        """Intervals with the settings of those of the whole result; None for a single document."""
+        """Return intervals with the same settings as those of the whole result; None for a single document."""
         like = self.result.intervals
         if like is None or len(rows) < 2:
             return None
@@ -232,14 +251,17 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return {name: np.stack([part[name] for part in parts]) for name in self.result.counts.rows}
 
     def _mean(self) -> DocumentGroup:
-        """The means over groups. A group in which a rate is 0 / 0 does not count for the mean of this rate."""
+        """Return the means over groups. A group in which a rate is 0 / 0 is left out of the mean of this rate."""
         means = macro_means(self.result.metrics, self._totals)
         scores = {metric.name: score_of_means(metric, means[metric.name]) for metric in self.result.metrics}
         sizes = side_sizes(self.result.counts.total, self.result.settings).tolist()
         return DocumentGroup(len(self.result.counts), tuple(sizes), Scores(scores), self._mean_intervals())
 
     def _mean_intervals(self) -> Intervals | None:
-        """Groups are independent of each other, so their variances add up; None if a group has a single document."""
+        """Return the intervals of the means; None if a group has a single document.
+
+        Groups are independent of each other, so their variances add up.
+        """
         like = self.result.intervals
         if like is None or min(map(len, self._rows.values())) < 2:
             return None
@@ -248,13 +270,13 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return intervals_of(self._stacked, mean_of(spreads, defined / np.maximum(defined.sum(axis=0), 1)), like.level)
 
     def _defined(self) -> Bools:
-        """Whether a rate counts for the mean: groups × metrics × rates."""
+        """Return whether a rate counts for the mean: groups × metrics × rates."""
         found = {part.name: defined_rates(part, self._totals[part.name]) for part in self._stacked.parts}
         parts = [metric.parts for metric in self.result.metrics]
         return np.stack([np.any([found[name] for name in names], axis=0) for names in parts], axis=1)
 
     def table(self) -> Table:
-        """The F1 or the value of each metric: a row for each group, one for all documents, and one for the mean."""
+        """Return the F1 or the value of each metric: rows for each group, for all documents, and for the mean."""
         result = self.result
         columns = [
             Column("Group", "group"),
@@ -269,11 +291,11 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return Table(columns, rows, foot=result.notes, signatures=[("", result.signature)])
 
     def flat(self) -> dict[str, float]:
-        """All figures in one dictionary of floats: those of all documents and means of groups, as ``mean_muc_f1``."""
+        """Return the figures of all documents and the means of groups (such as ``mean_muc_f1``) as floats."""
         return self.result.flat() | Scores(self.mean.scores).flat("mean_")
 
     def to_dict(self) -> dict[str, object]:
-        """The result, with its groups and their mean."""
+        """Return the result, its groups, and their mean."""
         return self.result.to_dict() | {
             "groups": {name: group.to_dict() for name, group in self.items()},
             "mean_of_groups": self.mean.to_dict(),
@@ -283,7 +305,7 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return f"<Groups of {self.mean.documents:,} documents: {abridged(self)}>"
 
     def full_table(self) -> Table:
-        """All figures: a row for each group and metric."""
+        """Return all figures: a row for each group and metric."""
         columns = [Column(name, name) for name in ("group", "metric", *RATES)]
         ends = [f"{rate}_{end}" for rate in RATES for end in ("low", "high")] if self.result.intervals else []
         rows = [

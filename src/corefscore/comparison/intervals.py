@@ -1,12 +1,12 @@
-"""Confidence intervals by the jackknife: leave out one document after the other, and see how the score moves.
+"""Confidence intervals by the jackknife, which leaves out one document after the other and scores again.
 
-A corpus score is a ratio of sums over documents. The standard error is the jackknife's. The interval is Student's, on
-the logit scale, so that it stays between 0 and 1. For few documents it matters how well the standard error itself is
-known. If the contributions of n documents have the kurtosis κ, its square has about 2 n / (κ - 1) degrees of freedom. A
-small sample shows too low a kurtosis, so κ is at least that of a Laplace distribution. In metrics that count pairs of
-mentions a document counts with the square of its length, and a few documents carry the sum however many there are.
-These metrics state how many (`CountedMetric.carriers`). docs/how-to/comparing.md shows the coverage, and
-`benchmarks/coverage.py` measures it.
+The score of a corpus is a ratio of sums over documents. Its standard error is that of the jackknife. The interval uses
+Student's distribution on the logit scale, so that it stays between 0 and 1. With few documents, the standard error
+itself is uncertain. If the contributions of n documents have the kurtosis κ, the variance has about 2 n / (κ - 1)
+degrees of freedom. The kurtosis of a small sample is too low, so κ is at least that of a Laplace distribution. In
+metrics that count pairs of mentions, a document counts with the square of its length, so that a few documents make up
+most of the sum. These metrics declare an upper limit for the degrees of freedom (`CountedMetric.carriers`).
+docs/how-to/comparing.md shows the coverage, and `benchmarks/coverage.py` measures it.
 
 References
 ----------
@@ -30,20 +30,20 @@ from corefscore.metrics.base import RATES
 Bounds = tuple[float, float]
 METHOD = "jackknife"
 KURTOSIS = 6.0
-"""The least kurtosis of contributions that is assumed: that of a Laplace distribution."""
+"""The lowest kurtosis of contributions that is assumed: that of a Laplace distribution."""
 DOCUMENTS_FOR_EACH_DEGREE = 3
-"""Metrics that count pairs have at most one degree of freedom for so many documents."""
+"""Metrics that count pairs have at most one degree of freedom for this number of documents."""
 ROWS_AT_ONCE = 1 << 14
 SAME_RATE = 1e-12
-AT_THE_END = "the score is {:g} %, at an end of the scale, and shows nothing of how it varies"
-ALL_ALIKE = "the documents do not differ in it"
-TOO_FEW = "fewer than two documents have any count for it"
+AT_THE_END = "the score is {:g} %, an end of the scale, so its variation cannot be estimated"
+ALL_ALIKE = "it is the same in all documents"
+TOO_FEW = "fewer than two documents have counts for it"
 
 
 class Spread(NamedTuple):
-    """Rates with their standard errors and the degrees of freedom of these (each metrics × rates).
+    """Rates, their standard errors, and the degrees of freedom of the errors (each metrics × rates).
 
-    An error is NaN where a single document decides the rate, or none does.
+    A standard error is NaN if only one document, or none, contributes to the rate.
     """
 
     rates: Floats
@@ -62,7 +62,7 @@ class Intervals:
     level : float
         The share of intervals that should contain the true value.
     refused : mapping of str to mapping of str to str
-        Why a rate has no interval, by the name of the metric and of the rate.
+        The reason why a rate has no interval, by the name of the metric and of the rate.
 
     Examples
     --------
@@ -80,17 +80,17 @@ class Intervals:
 
     @property
     def signature(self) -> str:
-        """How the intervals were obtained, as a part of the signature of a result."""
+        """The method of the intervals, as a part of the signature of a result."""
         return f"ci:{self.level:g}|method:{METHOD}"
 
     @property
     def legend(self) -> str:
-        """What the brackets in a table mean."""
+        """The meaning of the brackets in a table."""
         return f"[low, high]: {100 * self.level:g} % intervals over documents ({METHOD})"
 
     @property
     def notes(self) -> list[str]:
-        """A line for each reason why some rates have no interval."""
+        """A line for each reason why rates have no interval."""
         names: dict[str, list[str]] = {}
         for metric, rates in self.refused.items():
             for rate, reason in rates.items():
@@ -98,12 +98,12 @@ class Intervals:
         return [f"no interval for {', '.join(found)}: {reason}" for reason, found in names.items()]
 
     def ends(self, metric: str) -> list[float]:
-        """The lower and the upper bound of recall, of precision and of F1; NaN where there is none."""
+        """Return the lower and the upper bound of recall, of precision and of F1; NaN if there is no interval."""
         bounds = self.bounds.get(metric, {})
         return [end for rate in RATES for end in bounds.get(rate, (np.nan, np.nan))]
 
     def to_dict(self) -> dict[str, object]:
-        """The bounds, how they were obtained, and why some are missing. No samples are drawn, so their number is 0."""
+        """Return the bounds, their method, and the reasons for missing ones. `samples` is 0, since none are drawn."""
         return {
             "level": self.level,
             "method": METHOD,
@@ -117,16 +117,21 @@ class Intervals:
 
 
 def jackknife(stacked: StackedMetrics, counts: Floats, level: float = LEVEL) -> Intervals:
-    """Intervals from counts.
+    """Return the confidence intervals for counts, by the jackknife.
 
     Parameters
     ----------
     stacked : StackedMetrics
         The metrics.
     counts : array
-        Their counts, a row for each document.
+        The counts of the metrics, with a row for each document.
     level : float
-        As for `Intervals`.
+        The level of confidence, as for `Intervals`.
+
+    Returns
+    -------
+    Intervals
+        The intervals of all metrics.
 
     Raises
     ------
@@ -137,14 +142,19 @@ def jackknife(stacked: StackedMetrics, counts: Floats, level: float = LEVEL) -> 
 
 
 def spread(stacked: StackedMetrics, counts: Floats) -> Spread:
-    """The rates of a corpus, and how they vary with its documents.
+    """Return the rates of a corpus, and how they vary over its documents.
 
     Parameters
     ----------
     stacked : StackedMetrics
         The metrics.
     counts : array
-        Their counts, a row for each document.
+        The counts of the metrics, with a row for each document.
+
+    Returns
+    -------
+    Spread
+        The rates with their standard errors.
     """
     total = counts.sum(axis=0)
     rates = stacked.rates(total)
@@ -161,16 +171,21 @@ def spread(stacked: StackedMetrics, counts: Floats) -> Spread:
 
 
 def degrees_of_freedom(moved: Floats, documents: Ints, least_kurtosis: float) -> Floats:
-    """How many degrees of freedom a variance over documents has, 2 n / (κ - 1), and n - 1 at most.
+    """Return the degrees of freedom of a variance over documents: 2 n / (κ - 1), but at most n - 1.
 
     Parameters
     ----------
     moved : array
-        How far each document moves the figures (first axis).
+        The change of the figures if a document is left out, for each document (first axis).
     documents : array of int
-        How many documents have a part in each figure.
+        The number of documents that contribute to each figure.
     least_kurtosis : float
-        The least κ to assume.
+        The lowest κ to assume.
+
+    Returns
+    -------
+    array of float
+        The degrees of freedom of each figure.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         kurtosis = documents * (moved**4).sum(axis=0) / (moved**2).sum(axis=0) ** 2
@@ -179,17 +194,22 @@ def degrees_of_freedom(moved: Floats, documents: Ints, least_kurtosis: float) ->
 
 
 def mean_of(spreads: Sequence[Spread], shares: Floats) -> Spread:
-    """The spread of a mean of independent rates.
+    """Return the spread of a mean of independent rates.
 
     Parameters
     ----------
     spreads : sequence of Spread
-        Those of each group.
+        The spread of each group.
     shares : array
-        What each group counts for (groups × metrics × rates).
+        The weight of each group (groups × metrics × rates).
+
+    Returns
+    -------
+    Spread
+        The means with their standard errors.
     """
     rates, error, freedom = (np.stack(column) for column in zip(*spreads, strict=True))
-    # A group that does not count must not make the sum NaN.
+    # A group with weight 0 must not make the sum NaN.
     variance = np.where(shares > 0, (shares * error) ** 2, 0.0)
     total = variance.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -199,21 +219,26 @@ def mean_of(spreads: Sequence[Spread], shares: Floats) -> Spread:
 
 
 def intervals_of(stacked: StackedMetrics, found: Spread, level: float) -> Intervals:
-    """Student's intervals on the logit scale.
+    """Return Student's intervals on the logit scale.
 
     Parameters
     ----------
     stacked : StackedMetrics
         The metrics.
     found : Spread
-        Their rates and how they vary.
+        The rates of the metrics, and how they vary.
     level : float
-        As for `Intervals`.
+        The level of confidence, as for `Intervals`.
+
+    Returns
+    -------
+    Intervals
+        The intervals of all metrics.
     """
     from scipy.special import expit, logit, stdtrit
 
     if not 0 < level < 1:
-        raise ValueError(f"a confidence level lies between 0 and 1, such as {LEVEL}; {level:g} does not")
+        raise ValueError(f"a confidence level must be between 0 and 1, such as {LEVEL}, not {level:g}")
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         half = stdtrit(found.freedom, (1 + level) / 2) * found.error / (found.rates * (1 - found.rates))
         lows, highs = (expit(logit(found.rates) + sign * half) for sign in (-1, 1))
@@ -234,7 +259,7 @@ def intervals_of(stacked: StackedMetrics, found: Spread, level: float) -> Interv
 
 
 def _why_not(rate: float, error: float) -> str:
-    """Why a rate has no interval; an empty text if it has one."""
+    """Return the reason why a rate has no interval; an empty text if it has one."""
     if np.isnan(error):
         return TOO_FEW
     if not SAME_RATE < rate < 1 - SAME_RATE:

@@ -1,4 +1,4 @@
-"""Which figures of a result stand in the columns of a table: F1, all rates, or those of the usual row of a paper."""
+"""The layouts of a table of results: F1 only, all rates, or the usual figures of a table in a paper."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Cell(NamedTuple):
     family: str = ""
 
     def value(self, result: Result) -> float:
-        """The rate of a result; not a number if the result does not have the family."""
+        """Return the rate of a result, or not a number if the result does not have the family."""
         score: Score | None = result[self.metric]
         if score and self.family:
             score = score.families.get(self.family)
@@ -39,12 +39,12 @@ class Cell(NamedTuple):
 
 
 def cells_of(metrics: Sequence[Metric], layout: str = F1) -> list[Cell]:
-    """The columns of a layout.
+    """Return the columns of a layout.
 
     Raises
     ------
     ValueError
-        If the layout is that of a paper and a metric of it is missing.
+        If the layout is `paper` and one of its metrics is missing.
     """
     if layout == PAPER:
         return _paper_cells([metric.name for metric in metrics])
@@ -63,7 +63,7 @@ def cells_of(metrics: Sequence[Metric], layout: str = F1) -> list[Cell]:
 
 
 def _titles(metric: Metric) -> dict[str, str]:
-    """The titles of a metric and of the families that it shows, by their names; the metric itself has no name."""
+    """Return the titles of a metric and of the families that it shows, by name. The metric itself has the empty name."""
     families = metric.families if metric.shows_families and isinstance(metric, CountedMetric) else ()
     return {"": metric.title, **{family: f"{metric.title}, {family}" for family in families}}
 
@@ -73,7 +73,7 @@ def _key(metric: str, family: str) -> str:
 
 
 def _rates(metric: Metric) -> Sequence[str]:
-    """The rates of a metric; an average has one only."""
+    """Return the names of the rates of a metric. An average has only one."""
     return ("f1",) if isinstance(metric, Average) else ("recall", "precision", "f1")
 
 
@@ -85,7 +85,7 @@ def _rate(metric: str, title: str, rate: str, decimals: int = 2, family: str = "
 def _paper_cells(names: Sequence[str]) -> list[Cell]:
     missing = [name for name in PAPER_METRICS if name not in names]
     if missing:
-        raise ValueError(f"the row of a paper needs the metrics {', '.join(PAPER_METRICS)}; add {', '.join(missing)}")
+        raise ValueError(f"the layout of papers needs the metrics {', '.join(PAPER_METRICS)}; add {', '.join(missing)}")
     rates = [
         _rate(metric, title, rate, PAPER_DECIMALS)
         for metric, title in PAPER_TITLES.items()
@@ -95,7 +95,7 @@ def _paper_cells(names: Sequence[str]) -> list[Cell]:
 
 
 def paper_row(result: Result, name: str) -> View:
-    """A result as the usual row of a paper: P, R and F1 of MUC, B³ and CEAFφ₄, and the average F1.
+    """Return a result as a row in the usual layout of papers: P, R and F1 of MUC, B³ and CEAFφ₄, and the average F1.
 
     Parameters
     ----------
@@ -103,6 +103,11 @@ def paper_row(result: Result, name: str) -> View:
         The result.
     name : str
         The name of the system.
+
+    Returns
+    -------
+    View
+        The row, which can be exported like any result.
 
     Raises
     ------

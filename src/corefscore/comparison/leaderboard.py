@@ -1,4 +1,4 @@
-"""Published results, and new results among them if they were scored in the same way."""
+"""Leaderboards: published results, and new results that were scored in the same way."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from corefscore.metrics.registry import METRICS
 PROFILE = "conll2012"
 DOCUMENTS = {"conll2012-english": 348}
 HARMLESS = {"missing": "error", "extra": "error", "tokens": "error"}
-"""Choices that are stricter than those of the profile, but do not change the figures of a response that they accept."""
+"""Choices that are stricter than those of the profile. They may reject a response, but do not change its figures."""
 
 REMEDY = "write the file with: corefscore score KEY RESPONSE -f json -o FILE"
 MISPRINT, NEW = "†", "+"
@@ -27,7 +27,7 @@ SOURCE = "Pradhan et al. (2014), Table 1: F1, official closed track, scored with
 
 
 class Entry(NamedTuple):
-    """A system on a board.
+    """A system on a leaderboard.
 
     Parameters
     ----------
@@ -36,9 +36,9 @@ class Entry(NamedTuple):
     f1 : mapping of str to float
         The F1 of each metric, between 0 and 1.
     misprint : float, optional
-        The printed average, if it is not the mean of its parts.
+        The printed average, if it is not the mean of its metrics.
     new : bool
-        Whether the system was added to the published ones.
+        Whether the system was added to the published systems.
     """
 
     system: str
@@ -47,65 +47,70 @@ class Entry(NamedTuple):
     new: bool = False
 
     def to_dict(self) -> dict[str, object]:
-        """The figures, as JSON has them."""
+        """Return the figures, as JSON has them."""
         misprint = {} if self.misprint is None else {"conll_as_printed": self.misprint}
         return {"system": self.system, "f1": dict(self.f1), **misprint, "added": self.new}
 
 
 def boards() -> Sequence[str]:
-    """The names of the boards."""
+    """Return the names of the leaderboards."""
     return conll2012.tracks()
 
 
 def published(board: str) -> list[Entry]:
-    """The systems of a board, as published.
+    """Return the published systems of a leaderboard.
 
     Raises
     ------
     ValueError
-        If there is no such board.
+        If there is no such leaderboard.
     """
     if board not in boards():
-        raise ValueError(f"there is no board {board!r}; choose from {', '.join(boards())}")
+        raise ValueError(f"there is no leaderboard {board!r}; choose from {', '.join(boards())}")
     return [Entry(row.system, row.f1, row.misprint) for row in conll2012.systems(board)]
 
 
 def read_result(path: str, board: str, name: str | None = None, max_bytes: int | None = None) -> Entry:
-    """Read a result that can be added to a board.
+    """Read a result that can be added to a leaderboard.
 
     Parameters
     ----------
     path : str
         A file that `corefscore score -f json` wrote.
     board : str
-        The name of the board.
+        The name of the leaderboard.
     name : str, optional
-        The name of the system; without it, it is that of the file.
+        The name of the system. By default it is the name of the file.
     max_bytes : int, optional
-        How many bytes a compressed file may unpack to, as for `read`.
+        The largest number of bytes to which a compressed file may be unpacked, as for `read`.
+
+    Returns
+    -------
+    Entry
+        The system with its figures.
 
     Raises
     ------
     InputError
-        If the file is not such a result, or the result was not scored in the way of the board.
+        If the file is not such a result, or if it was scored in another way than the leaderboard.
     """
     written = _written_result(path, max_bytes)
     f1 = {
-        metric: round(score["f1"], 3)  # the board rounds to a tenth of a percent; more digits would break its ties
+        metric: round(score["f1"], 3)  # published figures have one decimal; more digits would break ties with them
         for metric, score in written["metrics"].items()
         if isinstance(score, dict) and isinstance(score.get("f1"), (float, int))
     }
     missing = [metric for metric in conll2012.METRICS if metric not in f1]
     problems = [*_other_settings(path, written["settings"]), *_other_documents(path, board, written["signature"])]
     if missing:
-        problems.append(Problem(path, 0, f"lacks {', '.join(missing)}; score with all metrics of the board"))
+        problems.append(Problem(path, 0, f"lacks {', '.join(missing)}; score with all metrics of the leaderboard"))
     if problems:
         raise InputError(problems)
     return Entry(name or Path(path).name.removesuffix(".json"), {m: f1[m] for m in conll2012.METRICS}, new=True)
 
 
 class WrittenResult(TypedDict):
-    """The part of a result in JSON that a board reads."""
+    """The part of a result in JSON that a leaderboard needs."""
 
     metrics: dict[str, object]
     settings: dict[str, object]
@@ -125,14 +130,14 @@ def _written_result(path: str, max_bytes: int | None) -> WrittenResult:
 
 
 def _other_settings(path: str, settings: Mapping[str, object]) -> list[Problem]:
-    """Policies that are not those of the board and may change figures."""
+    """Return a problem for each policy that differs from the leaderboard and may change figures."""
     wanted = Settings.of(PROFILE).to_dict()
     settings = {policy: getattr(Settings, policy) for policy in LATER} | dict(settings)  # which older results lack
     return [
         Problem(
             path,
             0,
-            f"was scored with {policy}={settings.get(policy)}, the board with {policy}={choice}; "
+            f"was scored with {policy}={settings.get(policy)}, but the leaderboard with {policy}={choice}; "
             f"score it with --profile {PROFILE}",
         )
         for policy, choice in wanted.items()
@@ -145,27 +150,27 @@ def _other_documents(path: str, board: str, signature: str) -> list[Problem]:
     if expected is None or f"documents:{expected}" in signature.split("|"):
         return []
     found = next((part for part in signature.split("|") if part.startswith("documents:")), "documents:unknown")
-    message = f"was scored on another set ({found}) than the board (documents:{expected})"
+    message = f"was scored on another set ({found}) than the leaderboard (documents:{expected})"
     return [Problem(path, 0, f"{message}; score the official test set")]
 
 
 @dataclass(frozen=True)
 class Board(Exportable):
-    """Published results, and new results among them.
+    """A leaderboard: published results, and new results ranked among them.
 
     Parameters
     ----------
     name : str
-        The name of the board.
+        The name of the leaderboard.
     entries : sequence of Entry
         The systems, the published ones first.
     by : str
-        The metric that ranks them.
+        The metric that ranks the systems.
 
     Raises
     ------
     ValueError
-        If the board does not have the metric.
+        If the leaderboard does not have the metric.
 
     Examples
     --------
@@ -180,17 +185,17 @@ class Board(Exportable):
 
     def __post_init__(self) -> None:
         if self.by not in conll2012.METRICS:
-            raise ValueError(f"{self.by!r} is not on the board; choose from {', '.join(conll2012.METRICS)}")
+            raise ValueError(f"the leaderboard has no metric {self.by!r}; choose from {', '.join(conll2012.METRICS)}")
 
     def ranked(self) -> list[Entry]:
-        """The systems, the best one first. Equal systems keep the order of publication, and new ones follow."""
+        """Return the systems, the best one first. Equal systems keep the order of publication; new systems follow."""
         return sorted(self.entries, key=lambda entry: -entry.f1[self.by])
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {len(self.entries):,} systems by {self.by}>"
 
     def table(self) -> Table:
-        """A row for each system with its rank and the F1 of each metric."""
+        """Return a row for each system with its rank and the F1 of each metric."""
         best = {metric: max(entry.f1[metric] for entry in self.entries) for metric in conll2012.METRICS}
         columns = [
             Column("Place", "place", "count"),
@@ -208,7 +213,7 @@ class Board(Exportable):
         return Table(columns, rows, foot=[SOURCE, *_notes(self.entries)])
 
     def to_dict(self) -> dict[str, object]:
-        """The systems in the order of their ranks."""
+        """Return the systems in the order of their ranks."""
         return {"board": self.name, "source": SOURCE, "systems": [entry.to_dict() for entry in self.ranked()]}
 
 
@@ -223,7 +228,7 @@ def _figures(entry: Entry, best: Mapping[str, float]) -> list[Figure]:
 
 def _notes(entries: Sequence[Entry]) -> list[str]:
     misprints = [
-        f"{MISPRINT} {entry.system}: printed as {100 * entry.misprint:.1f}, which is not the mean of its parts"
+        f"{MISPRINT} {entry.system}: printed as {100 * entry.misprint:.1f}, which is not the mean of its metrics"
         for entry in entries
         if entry.misprint is not None
     ]

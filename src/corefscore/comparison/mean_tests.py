@@ -1,4 +1,4 @@
-"""Is the mean over groups of documents, such as datasets, better by one system than by another?"""
+"""Tests whether one system has a better mean over groups of documents, such as datasets, than another."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from corefscore.core.arrays import Bools, Floats, Ints
 class MeanOverGroups(StackedMetrics):
     """Metrics whose F1 is the mean over groups of documents. A group in which an F1 is 0 / 0 does not count.
 
-    The counts of each group have columns of their own, so that sums over documents keep groups apart. Resampling
-    exchanges documents of two systems one by one, so documents stay in their groups.
+    Each group has its own columns of counts, so that sums over documents keep groups separate. Resampling exchanges the
+    same document of two systems, so documents stay in their groups.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class MeanOverGroups(StackedMetrics):
     rows: Sequence[Ints] = ()
 
     def apart(self, counts: Floats) -> Floats:
-        """The counts of documents, with columns for each group."""
+        """Return the counts of documents, with columns for each group."""
         documents, width = counts.shape
         wide = np.zeros((documents, len(self.rows), width))
         for number, members in enumerate(self.rows):
@@ -45,7 +45,7 @@ class MeanOverGroups(StackedMetrics):
         return wide.reshape(documents, -1)
 
     def f1(self, sums: Floats) -> Floats:
-        """The mean F1 of each metric (last axis)."""
+        """Return the mean F1 of each metric (last axis)."""
         by_group = sums.reshape(*sums.shape[:-1], len(self.rows), -1)
         counting = super().defined(by_group)
         total = (super().f1(by_group) * counting).sum(axis=-2)
@@ -53,7 +53,7 @@ class MeanOverGroups(StackedMetrics):
         return mean
 
     def defined(self, sums: Floats) -> Bools:
-        """Whether the F1 of each metric (last axis) is defined in a group."""
+        """Return whether the F1 of each metric (last axis) is defined in a group."""
         by_group = sums.reshape(*sums.shape[:-1], len(self.rows), -1)
         found: Bools = np.asarray(super().defined(by_group).any(axis=-2))
         return found

@@ -1,4 +1,4 @@
-"""Tests of all pairs of systems, and groups of systems that do not differ: those that share a letter.
+"""Tests of all pairs of systems. Systems that do not differ significantly share a letter.
 
 References
 ----------
@@ -24,7 +24,7 @@ from corefscore.core.settings import RESAMPLES, SEED
 LEVEL = 0.05
 LETTERS = ascii_lowercase + ascii_uppercase
 MOST_SYSTEMS = 200
-"""How many systems can be tested pair by pair: the number of tests grows with the square of theirs."""
+"""The largest number of systems for tests of all pairs. The number of tests grows with its square."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,9 @@ class PairTests:
     systems : sequence of str
         The systems, the best one first.
     resamples, seed : int
-        How many resamples were drawn, and the seed of the random numbers.
+        The number of resamples, and the seed of the random numbers.
     exact : bool
-        Whether the resamples were all possible ones.
+        Whether all possible exchanges of documents were used.
     p, corrected : mapping of pairs of str to float
         The two-sided p-value of each pair, and the same corrected by Holm's method for the number of pairs. The better
         system of a pair comes first.
@@ -81,18 +81,23 @@ class PairTests:
         stacked : StackedMetrics
             The one metric.
         counts : mapping of str to array
-            The counts of each system, a row for each document; the best system comes first.
+            The counts of each system, with a row for each document. The best system comes first.
         resamples, seed : int
-            How many resamples are drawn, and the seed of the random numbers.
+            The number of resamples, and the seed of the random numbers.
+
+        Returns
+        -------
+        PairTests
+            The p-values of all pairs.
 
         Raises
         ------
         ValueError
-            If there is no such test, or there are too many systems.
+            If there is no such test, or if there are too many systems.
         """
         if len(counts) > MOST_SYSTEMS:
-            message = f"all pairs of {len(counts):,} systems are too many tests (at most {MOST_SYSTEMS} systems)"
-            raise ValueError(f"{message}; test them against a baseline")
+            message = f"{len(counts):,} systems are too many for tests of all pairs (at most {MOST_SYSTEMS} systems)"
+            raise ValueError(f"{message}; test the systems against a baseline")
         names, rows = [*counts], [*counts.values()]
         found = [
             p_values(test, stacked, rows[number], rows[number + 1 :], resamples, seed)[:, 0]
@@ -119,19 +124,19 @@ class PairTests:
 
     @property
     def signature(self) -> str:
-        """How the p-values were obtained, as a part of the signature of a comparison."""
+        """The method of the p-values, as a part of the signature of a comparison."""
         chance = "" if self.test == "t" else f"|resamples:{self.resamples}|seed:{self.seed}"
         return f"pairs:{self.test}{chance}"
 
     @property
     def legend(self) -> str:
-        """What the letters mean."""
+        """The meaning of the letters."""
         corrected = f", Holm-corrected for {len(self.p):,} pairs" if len(self.p) > 1 else ""
         how = how_tested(self.test, self.exact)
         return f"Groups: systems that share a letter do not differ in {self.metric} F1 (p < {LEVEL}, {how}{corrected})"
 
     def to_dict(self) -> dict[str, object]:
-        """The p-values of all pairs, and the letters of each system."""
+        """Return the p-values of all pairs, and the letters of each system."""
         chance = {} if self.test == "t" else {"resamples": self.resamples, "seed": self.seed}
         tests = [
             {"better": better, "worse": worse, "p": p, "p_holm": self.corrected[better, worse]}
@@ -141,7 +146,7 @@ class PairTests:
 
 
 def groups_of(systems: Sequence[str], differing: Sequence[tuple[str, str]]) -> list[frozenset[str]]:
-    """The largest groups of systems of which no two differ, by insertion and absorption (Piepho 2004).
+    """Return the largest groups of systems in which no two systems differ, by the algorithm of Piepho (2004).
 
     >>> [sorted(group) for group in groups_of(["a", "b", "c"], [("a", "c")])]
     [['a', 'b'], ['b', 'c']]
@@ -157,7 +162,7 @@ def groups_of(systems: Sequence[str], differing: Sequence[tuple[str, str]]) -> l
 
 
 def _letters() -> Iterator[str]:
-    """a to z, A to Z, and then numbers in brackets."""
+    """Yield a to z, A to Z, and then numbers in brackets."""
     yield from LETTERS
     number = len(LETTERS)
     while True:

@@ -39,12 +39,17 @@ def draw(
     by : str, optional
         The metric.
     baseline, system : str, optional
-        The two systems of a scatter plot: without names, the first one and the best of the others.
+        The two systems of a scatter plot. By default, they are the first system and the best of the others.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The picture.
 
     Raises
     ------
     ValueError
-        If there is no such metric or system, or nothing was counted by size.
+        If there is no such metric or system, or if there are no counts by size.
     """
     if kind == SCATTER:
         first = comparison.system(baseline)
@@ -54,7 +59,7 @@ def draw(
 
 
 def bars(comparison: Comparison, by: str | None = None) -> Picture:
-    """The F1 of each system by each metric, with intervals if there are any."""
+    """Draw the F1 of each system by each metric, with intervals if there are any."""
     systems = comparison.ranked(by)
     titles = [metric.title for metric in comparison.metrics]
     width = 0.8 / len(systems)
@@ -88,7 +93,10 @@ def _error_bars(comparison: Comparison, system: str) -> Floats | None:
 
 
 def scatter(comparison: Comparison, baseline: str, system: str, by: str | None = None) -> Picture:
-    """The F1 of each document by two systems. The second is better above the line. Larger dots have more mentions."""
+    """Draw the F1 of each document for two systems.
+
+    Above the line, the second system is better. Larger dots are documents with more mentions.
+    """
     metric = comparison.metric(by)
     x, y = (100 * comparison.document_f1(name, metric) for name in (baseline, system))
     size = comparison.key_mentions
@@ -105,14 +113,14 @@ def scatter(comparison: Comparison, baseline: str, system: str, by: str | None =
 
 
 def rank_map(comparison: Comparison, by: str | None = None) -> Picture:
-    """The rank of each system by each metric."""
+    """Draw the rank of each system by each metric."""
     systems = comparison.ranked(by)
     order = [list(comparison).index(name) for name in systems]
     return draw_ranks(systems, [metric.title for metric in comparison.metrics], comparison.f1[order])
 
 
 def by_length(comparison: Comparison, by: str | None = None) -> Picture:
-    """F1 over documents of about the same length: counts are summed within each bin, then divided."""
+    """Draw the F1 over documents of similar length. Counts are summed within each bin, and then divided."""
     metric = comparison.metric(by)
     column = [each.name for each in comparison.metrics].index(metric)
     lengths, unit = document_lengths(comparison)
@@ -135,7 +143,7 @@ def by_length(comparison: Comparison, by: str | None = None) -> Picture:
 
 
 def document_lengths(comparison: Comparison) -> tuple[Floats, str]:
-    """The number of tokens of each document or, if a text is not known, the number of its key mentions."""
+    """Return the number of tokens of each document or, if a text is not known, the number of its key mentions."""
     key = comparison.key
     texts = [] if key is None else [key.origins[key.number[name]].text for name in comparison.documents]
     if not texts or any(text is None for text in texts):
@@ -144,9 +152,9 @@ def document_lengths(comparison: Comparison) -> tuple[Floats, str]:
 
 
 def by_size(comparison: Comparison, by: str | None = None) -> Picture:
-    """Recall over key entities of a size, precision over response entities of that size, and their F1."""
+    """Draw recall over key entities of each size, precision over response entities of this size, and their F1."""
     if comparison.sizes is None:
-        raise ValueError("there are no counts by the size of entities; compare with size_metric, such as 'b3'")
+        raise ValueError("there are no counts by the size of entities; call compare with size_metric='b3'")
     title_of = METRICS[comparison.sizes.metric].title
     figure, axes = panels(columns=3, width=3.4, height=3.2)
     for number, name in enumerate(comparison.ranked(by)):
@@ -163,7 +171,7 @@ def by_size(comparison: Comparison, by: str | None = None) -> Picture:
 
 
 def _colour(number: int) -> str:
-    """The colour of a system: first ten strong ones, then ten pale ones, so that twenty are different."""
+    """Return the colour of a system. There are ten strong colours, then ten pale ones."""
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
 

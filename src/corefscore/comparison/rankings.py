@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 
 def kendall(scores: npt.ArrayLike) -> Floats:
-    """Kendall's τ-b between all pairs of columns.
+    """Return Kendall's τ-b between all pairs of columns (Kendall 1945).
 
-    τ-b = (C - D) / √(Uᵢ Uⱼ), where C and D are the numbers of pairs of systems that two columns put in the same and in
-    the opposite order, and Uᵢ is the number of pairs that column i puts in any order (Kendall 1945).
+    Definition::
+
+        τ-b = (C - D) / √(Uᵢ Uⱼ)
+
+    C is the number of pairs of systems that both columns order in the same way, and D the number of pairs that they
+    order in opposite ways. Uᵢ is the number of pairs with different scores in column i.
 
     Parameters
     ----------
@@ -31,7 +35,7 @@ def kendall(scores: npt.ArrayLike) -> Floats:
     Returns
     -------
     array
-        A row and a column for each metric; NaN where all systems have the same score.
+        A row and a column for each metric; NaN if all systems have the same score.
 
     Examples
     --------
@@ -48,7 +52,7 @@ def kendall(scores: npt.ArrayLike) -> Floats:
 
 
 def ranks(scores: npt.ArrayLike) -> Ints:
-    """The rank of each system (rows) by each metric (columns). Equal systems share the better rank.
+    """Return the rank of each system (rows) by each metric (columns). Equal systems share the better rank.
 
     >>> ranks([[0.5], [0.7], [0.5]]).tolist()
     [[2], [1], [2]]
@@ -58,28 +62,35 @@ def ranks(scores: npt.ArrayLike) -> Ints:
 
 
 class Titled(Protocol):
-    """A metric or a column of figures: a name for programs and a title for people."""
+    """A metric or a column of figures: a name for programs and a title for readers."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name for programs."""
 
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """The title for readers."""
 
 
 def tau_table(metrics: Sequence[Titled], tau: Floats, systems: int, where: str = "") -> Table:
-    """A table of correlations.
+    """Return a table of correlations.
 
     Parameters
     ----------
     metrics : sequence of Titled
         The metrics.
     tau : array
-        Their correlations, as `kendall` returns them.
+        The correlations of the metrics, as `kendall` returns them.
     systems : int
-        How many systems there are.
+        The number of systems.
     where : str
         An addition to the title.
+
+    Returns
+    -------
+    Table
+        A row and a column for each metric.
     """
     columns = [Column("τ", "metric"), *(Column(metric.title, metric.name, "number") for metric in metrics)]
     rows = [[metric.title, *row] for metric, row in zip(metrics, tau.tolist(), strict=True)]
@@ -87,7 +98,7 @@ def tau_table(metrics: Sequence[Titled], tau: Floats, systems: int, where: str =
 
 
 def draw_tau(titles: Sequence[str], matrices: Sequence[tuple[str, Floats]]) -> Picture:
-    """A heat map for each matrix, two in a row."""
+    """Draw a heat map for each matrix, with two in a row."""
     columns = min(2, len(matrices))
     rows = -(-len(matrices) // columns)
     side = 1.2 + 0.5 * len(titles)
@@ -101,7 +112,7 @@ def draw_tau(titles: Sequence[str], matrices: Sequence[tuple[str, Floats]]) -> P
 
 
 def draw_ranks(systems: Sequence[str], titles: Sequence[str], scores: Floats) -> Picture:
-    """A heat map of the rank of each system by each metric."""
+    """Draw a heat map of the rank of each system by each metric."""
     found = ranks(scores)
     figure, axes = panels(width=1.8 + 0.6 * len(titles), height=1.0 + 0.32 * len(systems))
     texts = [[str(rank) for rank in row] for row in found.tolist()]
@@ -117,7 +128,7 @@ def heat_map(
     texts: Sequence[Sequence[str]],
     limits: tuple[float, float],
 ) -> None:
-    """A field for each value, with a colour and a text."""
+    """Draw a field for each value, with a colour and a text."""
     low, high = limits
     axis.imshow(values, cmap="viridis", vmin=low, vmax=high, aspect="auto")
     axis.set_xticks(range(len(columns)), columns, rotation=45, ha="right", rotation_mode="anchor")

@@ -1,4 +1,4 @@
-"""Is one system better than another, or is the difference due to chance? Paired tests over documents."""
+"""Paired tests over documents: whether the difference of two systems may be due to chance."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TESTS: Mapping[str, str] = {
 LEVELS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 LEGEND = "* p < 0.05, ** p < 0.01, *** p < 0.001"
 NORMAL_KURTOSIS = 3.0
-SAME = 1e-10  # F1s that differ only by rounding count as equal
+SAME = 1e-10  # F1 values that differ only by rounding count as equal
 
 
 @dataclass(frozen=True)
@@ -34,17 +34,17 @@ class Significance:
     test : str
         One of the `TESTS`.
     baseline : str
-        The system that all others are compared with.
+        The system with which all others are compared.
     resamples : int
-        How many resamples were drawn.
+        The number of resamples.
     seed : int
         The seed of the random numbers.
     exact : bool
-        Whether the resamples were all possible ones.
+        Whether all possible exchanges of documents were used.
     p : mapping of str to mapping of str to float
         The two-sided p-value of each system and metric.
     corrected : mapping of str to mapping of str to float
-        The same, corrected by Holm's method. The p-values of one metric are corrected together, one for each system
+        The p-values, corrected by Holm's method. The p-values of one metric are corrected together, one for each system
         except the baseline.
     """
 
@@ -66,7 +66,7 @@ class Significance:
         resamples: int = RESAMPLES,
         seed: int = SEED,
     ) -> Significance:
-        """Test systems against one of them.
+        """Test all systems against a baseline, which is one of them.
 
         Parameters
         ----------
@@ -75,11 +75,16 @@ class Significance:
         stacked : StackedMetrics
             The metrics.
         counts : mapping of str to array
-            The counts of each system, a row for each document.
+            The counts of each system, with a row for each document.
         baseline : str
-            The system that all others are compared with.
+            The system with which all others are compared.
         resamples, seed : int
-            How many resamples are drawn, and the seed of the random numbers.
+            The number of resamples, and the seed of the random numbers.
+
+        Returns
+        -------
+        Significance
+            The p-values of each system and metric.
 
         Raises
         ------
@@ -93,7 +98,7 @@ class Significance:
         return cls(test, baseline, resamples, seed, exact, *named)
 
     def mark(self, system: str, metric: str) -> str:
-        """Stars for a corrected p-value, and no stars for the baseline."""
+        """Return the stars of a corrected p-value; no stars for the baseline."""
         return stars(self.corrected[system][metric]) if system in self.corrected else ""
 
     def __repr__(self) -> str:
@@ -101,35 +106,35 @@ class Significance:
 
     @property
     def signature(self) -> str:
-        """How the p-values were obtained, as a part of the signature of a comparison."""
+        """The method of the p-values, as a part of the signature of a comparison."""
         chance = "" if self.test == "t" else f"|resamples:{self.resamples}|seed:{self.seed}"
         return f"test:{self.test}|baseline:{part_value(self.baseline)}{chance}"
 
     @property
     def legend(self) -> str:
-        """What the stars in a table mean."""
+        """The meaning of the stars in a table."""
         others = len(self.p)
         holm_corrected = f", Holm-corrected for {others} systems" if others > 1 else ""
         return f"{LEGEND} against {self.baseline} ({how_tested(self.test, self.exact)}{holm_corrected})"
 
     def to_dict(self) -> dict[str, object]:
-        """The p-values, and how they were obtained."""
+        """Return the p-values and their method."""
         about = {"test": self.test, "baseline": self.baseline, "exact": self.exact}
         chance = {} if self.test == "t" else {"resamples": self.resamples, "seed": self.seed}
         return {**about, **chance, "p": dict(self.p), "p_holm": dict(self.corrected)}
 
 
 def how_tested(test: str, exact: bool) -> str:
-    """The name of a test, in a legend."""
+    """Return the name of a test for a legend."""
     return f"{'exact permutation test, all exchanges of documents' if exact else TESTS[test]}, two-sided"
 
 
 def warn_of_few_exchanges(source: str, test: str, documents: int) -> None:
-    """Warn if there are so few ways to exchange documents that no difference can be significant."""
+    """Warn if there are so few possible exchanges of documents that no difference can be significant."""
     least = 2 / 2**documents
     if test == "randomisation" and least >= LEVELS[-1][0]:
         message = (
-            f"with {documents} documents the least p-value of randomisation is {least:g}, so no difference can reach "
+            f"with {documents} documents, the lowest p-value of randomisation is {least:g}, so no difference can reach "
             f"{LEVELS[-1][0]:g}; score more documents, or choose the test bootstrap"
         )
         warn(source, 0, message)
@@ -147,7 +152,7 @@ def p_values(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Floats:
-    """Two-sided p-values of systems against a baseline.
+    """Return two-sided p-values of systems against a baseline.
 
     Parameters
     ----------
@@ -156,15 +161,15 @@ def p_values(
     stacked : StackedMetrics
         The metrics.
     baseline, systems : array, sequence of arrays
-        Counts, a row for each document.
+        The counts of the baseline and of the systems, with a row for each document.
     resamples, seed : int
-        How many resamples are drawn, and the seed of the random numbers.
+        The number of resamples, and the seed of the random numbers.
 
     Returns
     -------
     array
-        A row for each system and a column for each metric; NaN where a metric is defined on fewer than two documents
-        (t-test only).
+        A row for each system and a column for each metric. A value is NaN if a metric is defined on fewer than two
+        documents (t-test only).
 
     Raises
     ------
@@ -182,7 +187,7 @@ def p_values(
 def _randomisation(
     stacked: StackedMetrics, baseline: Floats, systems: Sequence[Floats], resamples: int, seed: int
 ) -> Floats:
-    """How often a random exchange of documents makes a difference that is as large as the observed one."""
+    """Return how often a random exchange of documents leads to a difference as large as the observed one."""
     documents = len(baseline)
     observed = _differences(stacked, baseline, systems)
     as_large = np.zeros_like(observed)
@@ -202,10 +207,11 @@ def _randomisation(
 def _bootstrap(
     stacked: StackedMetrics, baseline: Floats, systems: Sequence[Floats], resamples: int, seed: int
 ) -> Floats:
-    """How often a resampled difference is as far from the observed one as the observed one is from 0.
+    """Return how often a resampled difference is as far from the observed one as the observed one is from 0.
 
-    Resampled differences vary too little: by a factor of √((n − 1) / n), and they have normal tails where Student's are
-    due. So the share of resamples becomes a normal deviate first, and then a p-value of Student's distribution.
+    Resampled differences vary too little: their standard deviation is too small by the factor √((n − 1) / n), and they
+    have normal tails instead of Student's. So the share of resamples is first turned into a normal deviate, and then
+    into a p-value of Student's distribution.
     """
     observed = _differences(stacked, baseline, systems)
     as_far = np.zeros_like(observed)
@@ -219,7 +225,7 @@ def _bootstrap(
 
 
 def _widened(p: Floats, documents: int, freedom: Floats) -> Floats:
-    """The p-values of Student's distribution that belong to p-values of resamples."""
+    """Return the p-values of Student's distribution that belong to p-values of resamples."""
     from scipy.special import ndtri, stdtr
 
     widened: Floats = 2 * stdtr(freedom, ndtri(p / 2) * np.sqrt((documents - 1) / documents))
@@ -227,7 +233,7 @@ def _widened(p: Floats, documents: int, freedom: Floats) -> Floats:
 
 
 def _difference_freedom(stacked: StackedMetrics, baseline: Floats, system: Floats) -> Floats:
-    """The degrees of freedom of the variance of a difference, by the jackknife."""
+    """Return the degrees of freedom of the variance of a difference, by the jackknife."""
     without = stacked.f1(system.sum(axis=0) - system) - stacked.f1(baseline.sum(axis=0) - baseline)
     documents = np.full(without.shape[1], len(without))
     return degrees_of_freedom(without - without.mean(axis=0), documents, NORMAL_KURTOSIS)
@@ -239,7 +245,7 @@ def _differences(stacked: StackedMetrics, baseline: Floats, systems: Sequence[Fl
 
 
 def _t_test(stacked: StackedMetrics, baseline: Floats, system: Floats) -> Floats:
-    """Student's test of the differences in F1. A document in which the F1 of both is 0 / 0 does not count."""
+    """Return p-values of Student's test of the differences in F1. A document does not count if both F1 are 0 / 0."""
     from scipy.special import stdtr
 
     difference = stacked.f1(system) - stacked.f1(baseline)
@@ -268,7 +274,7 @@ def holm(p: Floats) -> Floats:
 
 
 def stars(p: float) -> str:
-    """The stars of a p-value.
+    """Return the stars of a p-value.
 
     >>> stars(0.004), stars(0.2)
     ('**', '')

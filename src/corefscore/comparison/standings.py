@@ -1,4 +1,4 @@
-"""Comparisons as tables: the results table of a paper, differences by document, and groups of documents."""
+"""Comparisons as tables: the results of systems, differences by document, and groups of documents."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Standings(Exportable):
     Parameters
     ----------
     tracks : sequence of Comparison
-        One comparison, or several, each with a title.
+        One comparison, or several comparisons that have titles.
     by : str, optional
         The metric that ranks the systems.
     beside : mapping of str to tables
         Further tables by name, one for each track.
     layout : str
-        Which figures are shown: `f1`, `rates` or `paper`; see `Comparison.table`.
+        The figures to show: `f1`, `rates` or `paper`; see `Comparison.table`.
 
     Examples
     --------
@@ -56,7 +56,7 @@ class Standings(Exportable):
         return f"<Standings of {systems:,} systems in {len(self.tracks):,} tracks>"
 
     def table(self) -> Table:
-        """A row for each system with its figures, and a section for each track."""
+        """Return a row for each system with its figures, and a section for each track."""
         letters, problems = (
             any(found) for found in zip(*((track.pairs, track.failed) for track in self.tracks), strict=True)
         )
@@ -73,7 +73,7 @@ class Standings(Exportable):
         )
 
     def _foot(self, tables: Sequence[Table]) -> list[str]:
-        """Legends. If those of the tracks differ, each line begins with its track."""
+        """Return the legends. If the tracks differ in them, each line begins with its track."""
         lines: list[str] = []
         for notes in zip_longest(*(table.foot for table in tables), fillvalue=""):
             named = [f"{track.title}: {note}" for track, note in zip(self.tracks, notes, strict=True) if note]
@@ -81,12 +81,12 @@ class Standings(Exportable):
         return lines
 
     def tables(self) -> list[Table]:
-        """The table of results, and the further tables of each track."""
+        """Return the table of results, and the further tables of each track."""
         beside = (zip(self.tracks, tables, strict=True) for tables in self.beside.values())
         return [self.table(), *(table.under(track.title) for pairs in beside for track, table in pairs)]
 
     def full_table(self) -> Table:
-        """A row for each track and system, with all figures."""
+        """Return a row for each track and system, with all figures."""
         tables = [track.full_table(self.by, self.layout) for track in self.tracks]
         keys = dict.fromkeys(column.key for table in tables for column in table.columns)
         rows = [
@@ -98,12 +98,12 @@ class Standings(Exportable):
         return Table([Column(key, key) for key in ("track", *keys)][first:], [row[first:] for row in rows])
 
     def to_dict(self) -> dict[str, object]:
-        """One comparison, or several by the names of their tracks."""
+        """Return one comparison, or several by the names of their tracks."""
         alone = len(self.tracks) == 1
         beside: dict[str, object] = {
             name: tables[0].to_records() if alone else [table.to_records() for table in tables]
             for name, tables in self.beside.items()
-            if name != CORRELATION  # a comparison always has it
+            if name != CORRELATION  # every comparison has it
         }
         if alone and not self.tracks[0].title:
             return self.tracks[0].to_dict(self.by) | beside
@@ -111,7 +111,7 @@ class Standings(Exportable):
 
 
 def differences(comparison: Comparison, baseline: str, system: str, by: str | None = None, top: int = 10) -> Table:
-    """The documents in which a system gains most and loses most against a baseline, by the F1 of one metric.
+    """Return the documents with the largest gains and losses of a system against a baseline, by the F1 of one metric.
 
     Parameters
     ----------
@@ -120,9 +120,14 @@ def differences(comparison: Comparison, baseline: str, system: str, by: str | No
     baseline, system : str
         The two systems to compare.
     by : str, optional
-        The metric; without it, it is that of the ranking.
+        The metric. By default it is the metric of the ranking.
     top : int
-        How many gains and how many losses to show.
+        The number of gains, and the number of losses, to show.
+
+    Returns
+    -------
+    Table
+        A row for each of these documents.
 
     Raises
     ------
@@ -130,7 +135,7 @@ def differences(comparison: Comparison, baseline: str, system: str, by: str | No
         If the two systems are the same.
     """
     if system == baseline:
-        raise ValueError(f"{system} is the baseline itself; name another system, or another baseline")
+        raise ValueError(f"{system} is the baseline itself; choose another system or another baseline")
     metric = comparison.metric(by)
     ours, theirs = (comparison.document_f1(name, metric) for name in (system, baseline))
     gain = ours - theirs
@@ -152,17 +157,17 @@ def differences(comparison: Comparison, baseline: str, system: str, by: str | No
     ]
     title = comparison.title_of(metric)
     same = len(gain) - better - worse
-    counts = f"better than {baseline} on {better:,}, worse on {worse:,}, even on {same:,}"
+    counts = f"better than {baseline} on {better:,}, worse on {worse:,}, equal on {same:,}"
     head = f"{title} F1 by document: {system} is {counts}"
     sections = ["largest gains"] * len(first) + ["largest losses"] * len(last)
     return Table(columns, rows, head=[head], sections=sections)
 
 
 def group_table(comparison: Comparison, group_by: str, by: str | None = None) -> Table:
-    """The F1 of each system in each group of documents, in all documents, and as mean of the groups.
+    """Return the F1 of each system in each group of documents, in all documents, and as the mean of the groups.
 
-    If the comparison was tested by randomisation against a baseline, the means are tested as well: documents are
-    exchanged within their groups, and the mean is computed again.
+    If the comparison was tested by randomisation against a baseline, the means are tested too: documents are exchanged
+    within their groups, and the mean is computed again.
 
     Parameters
     ----------
@@ -171,7 +176,12 @@ def group_table(comparison: Comparison, group_by: str, by: str | None = None) ->
     group_by : str
         How to group documents, as for `Groups`.
     by : str, optional
-        The metric; without it, it is that of the ranking.
+        The metric. By default it is the metric of the ranking.
+
+    Returns
+    -------
+    Table
+        A row for each system.
     """
     metric = comparison.metric(by)
     grouped = {name: Groups(result, group_by) for name, result in comparison.items()}
@@ -202,7 +212,7 @@ def group_table(comparison: Comparison, group_by: str, by: str | None = None) ->
 
 
 def _mean_tests(comparison: Comparison, groups: Groups, metric: str) -> Significance | None:
-    """Tests of the means of groups against the baseline, if the comparison was tested by randomisation."""
+    """Return tests of the means of groups against the baseline; None unless the comparison has randomisation tests."""
     tests = comparison.tests
     if tests is None or tests.test != "randomisation":
         return None

@@ -1,4 +1,4 @@
-"""Results of several systems on the same documents, with tests of their differences."""
+"""The results of several systems on the same documents, with tests of their differences."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ class CountsBySize(NamedTuple):
 
 
 class Comparison(Exportable, Mapping[str, Result]):
-    """Results of several systems on the same documents, by the names of the systems.
+    """The results of several systems on the same documents, by the names of the systems.
 
     Parameters
     ----------
     results : mapping of str to Result
         The results, by the names of the systems.
     title : str
-        The name of the comparison, such as that of a track.
+        The name of the comparison, such as the name of a track.
     key : Corpus, optional
         The key, if it is known.
     sizes : CountsBySize, optional
@@ -53,7 +53,7 @@ class Comparison(Exportable, Mapping[str, Result]):
     tests : Significance, optional
         Tests against a baseline; see `with_tests`.
     failed : mapping of str to InputError
-        Systems that could not be scored, and why.
+        The systems that could not be scored, with their errors.
     pairs : PairTests, optional
         Tests of all pairs of systems; see `with_pairs`.
 
@@ -84,7 +84,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         pairs: PairTests | None = None,
     ) -> None:
         if not results:
-            raise ValueError("there is no system to compare")
+            raise ValueError("there is no system to compare; give the response of at least one system")
         check_comparable(results)
         check_f1(next(iter(results.values())).metrics)
         self._results = dict(results)
@@ -101,7 +101,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         tests: Significance | None = None,
         pairs: PairTests | None = None,
     ) -> Comparison:
-        """The same comparison with other results or tests."""
+        """Return the same comparison with other results or tests."""
         return Comparison(
             results or self, self.title, self.key, self.sizes, tests or self.tests, self.failed, pairs or self.pairs
         )
@@ -131,7 +131,7 @@ class Comparison(Exportable, Mapping[str, Result]):
 
     @property
     def signature(self) -> str:
-        """How the figures, the intervals and the p-values were obtained, in one line."""
+        """The signature of the settings, of the intervals and of the p-values, in one line."""
         tests = (each for each in (self.tests, self.pairs) if each is not None)
         parts = [self._first.signature, *(each.signature for each in tests)]
         return "|".join(dict.fromkeys("|".join(parts).split("|")))
@@ -143,12 +143,12 @@ class Comparison(Exportable, Mapping[str, Result]):
 
     @cached_property
     def stacked(self) -> StackedMetrics:
-        """The metrics, for computations over all of them at once."""
+        """The metrics, in a form for computations on all of them at once."""
         return StackedMetrics(self.metrics)
 
     @cached_property
     def counts(self) -> dict[str, Floats]:
-        """The counts of all metrics for each system, a row for each document."""
+        """The counts of all metrics for each system, with a row for each document."""
         return {name: self.stacked.stack(result.counts.rows) for name, result in self.items()}
 
     @property
@@ -162,12 +162,12 @@ class Comparison(Exportable, Mapping[str, Result]):
         return kendall(self.f1)
 
     def metric(self, name: str | None) -> str:
-        """The name of the metric that is meant. Without a name it is the average or, if there is none, the last metric.
+        """Return the name of a metric. For None, it is the average or, if there is none, the last metric.
 
         Raises
         ------
         ValueError
-            If the metric is not one of the comparison.
+            If the comparison does not have the metric.
         """
         names = [metric.name for metric in self.metrics]
         if name is None:
@@ -178,11 +178,11 @@ class Comparison(Exportable, Mapping[str, Result]):
         return known
 
     def title_of(self, metric: str) -> str:
-        """The title of a metric."""
+        """Return the title of a metric."""
         return next(each.title for each in self.metrics if each.name == metric)
 
     def system(self, name: str | None) -> str:
-        """The name of a system. Without a name it is the first.
+        """Return the name of a system. For None, it is the first system.
 
         Raises
         ------
@@ -194,12 +194,12 @@ class Comparison(Exportable, Mapping[str, Result]):
         return next(iter(self)) if name is None else name
 
     def ranked(self, by: str | None = None) -> list[str]:
-        """The names of the systems, the best one first, by the F1 of one metric."""
+        """Return the names of the systems, the best one first, by the F1 of one metric."""
         metric = self.metric(by)
         return sorted(self, key=lambda name: -main_figure(self[name][metric]))
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Comparison:
-        """The same comparison with confidence intervals for each system; see `Result.with_intervals`."""
+        """Return the same comparison with confidence intervals for each system; see `Result.with_intervals`."""
         check_enough(self._first.key.name, len(self.documents), "confidence intervals")
         warn_of_windows(self._first.key.name, self._first.settings, "confidence intervals")
         with warnings.catch_warnings():
@@ -210,16 +210,21 @@ class Comparison(Exportable, Mapping[str, Result]):
     def with_tests(
         self, baseline: str | None = None, test: str = "randomisation", resamples: int = RESAMPLES, seed: int = SEED
     ) -> Comparison:
-        """The same comparison with tests of significance.
+        """Return the same comparison with tests of significance.
 
         Parameters
         ----------
         baseline : str, optional
-            The system that all others are compared with. Without it, it is the first.
+            The system with which all others are compared. By default it is the first.
         test : str
             `randomisation`, `bootstrap` or `t`.
         resamples, seed : int
-            How many resamples are drawn, and the seed of the random numbers.
+            The number of resamples, and the seed of the random numbers.
+
+        Returns
+        -------
+        Comparison
+            The comparison with tests.
 
         Raises
         ------
@@ -237,23 +242,28 @@ class Comparison(Exportable, Mapping[str, Result]):
     def with_pairs(
         self, by: str | None = None, test: str = "randomisation", resamples: int = RESAMPLES, seed: int = SEED
     ) -> Comparison:
-        """The same comparison with tests of all pairs of systems by one metric, and the groups that follow from them.
+        """Return the same comparison with tests of all pairs of systems by one metric, and groups of equal systems.
 
         Parameters
         ----------
         by : str, optional
-            The metric; without it, it is that of the ranking.
+            The metric. By default it is the metric of the ranking.
         test : str
             `randomisation`, `bootstrap` or `t`.
         resamples, seed : int
-            How many resamples are drawn, and the seed of the random numbers.
+            The number of resamples, and the seed of the random numbers.
+
+        Returns
+        -------
+        Comparison
+            The comparison with tests.
 
         Raises
         ------
         InputError
             If there is only one document.
         ValueError
-            If there is no such metric or test, or there are more than 200 systems.
+            If there is no such metric or test, or if there are more than 200 systems.
 
         Examples
         --------
@@ -271,29 +281,34 @@ class Comparison(Exportable, Mapping[str, Result]):
         return self._with(pairs=PairTests.of(test, stacked, counts, resamples, seed))
 
     def document_f1(self, system: str, metric: str) -> Floats:
-        """The F1 of each document."""
+        """Return the F1 of each document."""
         column = [each.name for each in self.metrics].index(metric)
         return self.stacked.f1(self.counts[system])[:, column]
 
     @cached_property
     def key_mentions(self) -> Floats:
-        """How many mentions the key has in each document."""
+        """The number of key mentions in each document."""
         return self._first.counts.rows[MENTIONS.name][:, 1]
 
     def table(
         self, by: str | None = None, layout: str = F1, letters: bool | None = None, problems: bool | None = None
     ) -> Table:
-        """A row for each system with the figures of each metric, the best system first, then systems not scored.
+        """Return a row for each system, the best system first. Systems that could not be scored come last.
 
         Parameters
         ----------
         by : str, optional
             The metric that ranks the systems.
         layout : str
-            Which figures: `f1`, `rates` (recall, precision and F1), or `paper` (those of the usual row of a paper).
+            The figures to show: `f1`, `rates` (recall, precision and F1), or `paper` (the usual figures of papers).
         letters, problems : bool, optional
-            Whether there are columns for groups of systems, and for what is wrong with those that were not scored.
-            Without it, they are there if there is something in them.
+            Whether to show the columns for groups of systems, and for the problems of systems that could not be scored.
+            By default, a column is shown if it has values.
+
+        Returns
+        -------
+        Table
+            The table.
         """
         cells = cells_of(self.metrics, layout)
         letters = self.pairs is not None if letters is None else letters
@@ -315,7 +330,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         )
 
     def _figures(self, system: str, cells: Sequence[Cell], highest: Sequence[float]) -> list[Figure]:
-        """The figures of a system, with intervals and marks."""
+        """Return the figures of a system, with intervals and marks."""
         result = self[system]
         return [
             self._figure(system, cell)._replace(best=cell.value(result) == high)
@@ -339,7 +354,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         return [*([intervals.legend] if intervals else []), *tested]
 
     def to_dict(self, by: str | None = None) -> dict[str, object]:
-        """Ranking, figures of each system, systems not scored, p-values, and the correlation of the metrics."""
+        """Return the ranking, the figures of each system, failed systems, p-values, and correlations of metrics."""
         return {
             "signature": self.signature,
             "ranked_by": self.metric(by),
@@ -352,7 +367,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         }
 
     def full_table(self, by: str | None = None, layout: str = F1) -> Table:
-        """A row for each system: figures, intervals and p-values of each metric, not rounded; systems not scored."""
+        """Return a row for each system with exact figures, intervals and p-values. Failed systems come last."""
         entries = {name: self._entry(name, layout) for name in self.ranked(by)}
         entries |= {name: {PROBLEM.key: first_problem(error)} for name, error in self.failed.items()}
         keys = dict.fromkeys(key for entry in entries.values() for key in entry)
@@ -369,7 +384,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         return found
 
     def _rate(self, system: str, metric: str) -> dict[str, object]:
-        """The F1 of a metric, with its interval and p-values."""
+        """Return the F1 of a metric, with its interval and p-values."""
         result, tests = self[system], self.tests
         figure = result.figure(metric)
         found: dict[str, object] = {metric: figure.value}
@@ -385,13 +400,13 @@ class Comparison(Exportable, Mapping[str, Result]):
 
 
 def first_problem(error: InputError) -> str:
-    """What is wrong with a system, in one line: its first problem, and how many more there are."""
+    """Return the problems of a system in one line: the first problem, and the number of further problems."""
     more = f" (and {error.total - 1:,} more problems)" if error.total > 1 else ""
     return f"{error.problems[0]}{more}"
 
 
 def aligned(rows: Sequence[Sequence[object]]) -> list[list[object]]:
-    """Rows whose figures have marks that are as wide as the widest of their column, so that the figures are aligned."""
+    """Return rows in which all marks of a column have the same width, so that the figures are aligned."""
     widths = [
         max((len(cell.marks) for cell in column if isinstance(cell, Figure)), default=0)
         for column in zip(*rows, strict=True)
@@ -406,6 +421,6 @@ def aligned(rows: Sequence[Sequence[object]]) -> list[list[object]]:
 
 
 def _figures_of(result: Result) -> dict[str, object]:
-    """The figures of one system. The settings are those of all systems, and documents have no figures here."""
+    """Return the figures of one system, without settings (all systems have the same) and without documents."""
     figures = result.to_dict(by_document=False)
     return {name: value for name, value in figures.items() if name not in ("signature", "settings")}

@@ -14,7 +14,7 @@ from corefscore.comparison.groups import Groups, usual_groups
 from corefscore.core.export import to_json
 from corefscore.core.problems import InputError, Problem, fail
 from corefscore.core.replacing import all_or_nothing, make_directory, write_text
-from corefscore.keywords import ScoringOptions
+from corefscore.matching.keywords import ScoringOptions
 from corefscore.report.build import page_of
 from corefscore.report.plain_page import failure_page, scores_page
 from corefscore.result import Result

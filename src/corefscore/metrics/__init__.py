@@ -1,1 +1,1 @@
-"""Metrics, one file each, and the table of shared mentions that they count."""
+"""The metrics, one file for each, and the table of shared mentions from which they count."""

@@ -1,15 +1,18 @@
-"""Adjusted mutual information: what key and response say of each other, beyond chance.
+"""Adjusted mutual information: the information that key and response share, corrected for chance.
+
+Definition::
 
     AMI = (I(K; R) − E) / ((H(K) + H(R)) / 2 − E)
 
-H is the entropy of a side, I their mutual information, over the mentions that both sides have. E is the mutual
-information that chance alone would give two sides with entities of the same sizes. 0 / 0 is 1: such sides are equal.
-Over several documents, all quantities are those within documents, weighted by mentions.
+H is the entropy of a side. I is the mutual information of both sides. Only mentions that both sides have count. E is
+the mutual information that two random sides with entities of the same sizes would have. A value of 0 / 0 is set to 1,
+because such sides are equal. With several documents, all quantities are computed within documents and weighted by the
+number of mentions.
 
 References
 ----------
 Vinh, Epps and Bailey (2010), Information Theoretic Measures for Clusterings Comparison, Journal of Machine Learning
-Research 11: with the arithmetic mean of the entropies, as in scikit-learn.
+Research 11. The entropies are combined by their arithmetic mean, as in scikit-learn.
 
 Examples
 --------
@@ -31,7 +34,7 @@ from corefscore.metrics.overlap import Overlap
 
 
 class AdjustedMutualInformation(ValueMetric):
-    """The mutual information beyond chance, of the most there can be."""
+    """The mutual information above chance, divided by the largest possible value above chance."""
 
     def count(self, overlap: Overlap) -> Floats:
         from corefscore.metrics.chance import expected_information, sizes_by_document
@@ -49,7 +52,7 @@ class AdjustedMutualInformation(ValueMetric):
 
     def value(self, counts: Floats) -> Floats:
         mutual, most, chance = counts[..., 0], counts[..., 1], counts[..., 2]
-        # Sides that chance cannot change have nothing beyond it; what is left of the difference is rounding.
+        # Where chance explains everything, the difference should be 0; what remains of it is rounding.
         beyond = np.where(most - chance <= 1e-13 * most, 0.0, most - chance)
         return divide(mutual - chance, beyond, empty=1.0)
 
@@ -57,8 +60,8 @@ class AdjustedMutualInformation(ValueMetric):
 ADJUSTED_MUTUAL_INFORMATION = AdjustedMutualInformation(
     name="adjusted-mutual-information",
     title="AMI",
-    description="what the sides say of each other: 0 for chance, 1 for equal; of the mentions that both have",
-    formula="(I(K; R) − E) / ((H(K) + H(R)) / 2 − E); H: entropy, I: mutual information, E: the same by chance",
+    description="mutual information corrected for chance: 0 for chance, 1 for equal sides; only shared mentions",
+    formula="(I(K; R) − E) / ((H(K) + H(R)) / 2 − E); H: entropy, I: mutual information, E: I by chance",
     cite=("vinh-etal-2010",),
     aliases=("ami",),
 )

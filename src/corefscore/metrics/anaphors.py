@@ -12,14 +12,19 @@ from corefscore.matching.matched import Matched
 
 
 def count_anaphors(matched: Matched, key_kind: Bools, response_kind: Bools) -> Floats:
-    """The four counts of each document for anaphors of some kind.
+    """Return the four counts of each document for anaphors of one kind.
 
     Parameters
     ----------
     matched : Matched
         The mentions of both sides.
     key_kind, response_kind : array of bool
-        Whether each mention of a side is of the kind.
+        Whether each mention of a side is of this kind.
+
+    Returns
+    -------
+    array of float
+        A row of four counts for each document.
     """
     documents = len(matched.key)
     found = judge(matched, key_kind, response_kind)
@@ -31,9 +36,9 @@ def count_anaphors(matched: Matched, key_kind: Bools, response_kind: Bools) -> F
 
 
 class Judged(NamedTuple):
-    """Which key mentions are anaphors of a kind, which of them have an antecedent in the response, which are right.
+    """The key mentions that are anaphors of a kind, those with an antecedent in the response, and those that are right.
 
-    `spurious` are the anaphors of the kind in the response that match no such anaphor of the key.
+    `spurious` are the response anaphors of this kind that match no such anaphor of the key.
     """
 
     anaphor: Bools
@@ -56,13 +61,13 @@ def judge(matched: Matched, key_kind: Bools, response_kind: Bools) -> Judged:
 
 
 def zeros_of(corpus: Corpus) -> Bools:
-    """Whether each mention is a zero."""
+    """Return whether each mention is a zero."""
     zero: Bools = corpus.extra.get("zero", np.zeros(corpus.mentions, dtype=bool))
     return zero
 
 
 def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
-    """Whether each mention is the first of its entity, in the order of the text."""
+    """Return whether each mention is the first of its entity, in the order of the text."""
     rows = numbers(len(entity)) if order is None else order
     rows = rows[order_by(entity[rows])]
     first = np.zeros(len(entity), dtype=bool)
@@ -71,7 +76,7 @@ def _firsts(entity: Ints, order: Ints | None = None) -> Bools:
 
 
 def _order(matched: Matched) -> Ints:
-    """The mentions of the response in the order of the text; zeros that match are where the key has them."""
+    """Return the response mentions in the order of the text. Zeros that match have their position in the key."""
     from corefscore.matching.mention_words import word_positions
 
     key, response = matched.key, matched.response
@@ -83,7 +88,7 @@ def _order(matched: Matched) -> Ints:
 
 
 def _has_antecedent(key: Corpus, response: Corpus, match: Ints) -> Bools:
-    """Whether an earlier mention of the same key entity matches a mention of the same response entity."""
+    """Return whether an earlier mention of the same key entity matches a mention of the same response entity."""
     rows = numbers(key.mentions)[match >= 0]
     ours, theirs = key.entity[rows], response.entity[match[rows]]
     order = order_by(ours, theirs)

@@ -1,8 +1,10 @@
-"""Means of the F1 of other metrics: the CoNLL average, also called MELA.
+"""The mean F1 of other metrics: the CoNLL average, also called MELA.
+
+Definition::
 
     F1 = (F1(MUC) + F1(B³) + F1(CEAF-e)) / 3
 
-A mean has neither recall nor precision.
+An average has an F1 only. It has no recall and no precision.
 
 References
 ----------
@@ -26,7 +28,7 @@ from corefscore.metrics.base import Metric
 
 
 class Average(Metric):
-    """The mean F1 of several metrics; it has neither recall nor precision, nor counts of its own."""
+    """The mean F1 of several metrics. It has no recall, no precision, and no counts of its own."""
 
 
 CONLL = Average(

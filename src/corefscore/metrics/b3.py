@@ -1,9 +1,11 @@
-"""B³ (B-cubed): for each mention, the part of its entity that its entity on the other side contains.
+"""B³ (B-cubed): for each mention, the share of its entity that its entity on the other side also contains.
+
+Definition::
 
     recall = Σ (|k ∩ r|² / |k|) / Σ |k|
 
-Each of the |k ∩ r| mentions that k and r share finds |k ∩ r| of the |k| mentions of its entity. A mention that the
-response lacks finds none. Precision is the same with key and response exchanged.
+Each of the `|k ∩ r|` mentions that k and r share finds `|k ∩ r|` of the `|k|` mentions of its entity. A mention that
+the response lacks finds none. Precision is the same with key and response exchanged.
 
 References
 ----------
@@ -26,7 +28,7 @@ from corefscore.metrics.repeats import RepeatedMentions
 B3 = RatioMetric(
     name="b3",
     title="B³",
-    description="for each mention, the part of its entity that the other side's entity contains",
+    description="for each mention, the share of its entity that its entity on the other side also contains",
     symmetric=True,
     formula="Σ (|k ∩ r|² / |k|) / Σ |k|",
     cite=("bagga-baldwin-1998",),

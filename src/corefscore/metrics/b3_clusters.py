@@ -1,9 +1,12 @@
-"""B³ by clusters: B³ in which every key entity counts the same, whatever its size.
+"""B³ by clusters: a B³ in which every key entity counts the same, whatever its size.
+
+Definition::
 
     recall = Σ (|k ∩ r|² / |k|²) / |K|,    precision = Σ (|k ∩ r|² / (|k| |r|)) / |K|
 
-Recall and precision of a mention are those of B³. They are averaged over the mentions of each key entity, then over key
-entities: in both rates the key says what counts. er-evaluation calls this B-cubed.
+The recall and the precision of a mention are those of B³. They are averaged over the mentions of each key entity, and
+then over the key entities. So the key decides the weights of both rates. The library er-evaluation calls this metric
+B-cubed.
 
 References
 ----------

@@ -1,8 +1,9 @@
-"""What a metric is: four sums over the overlap table for each document, and two ratios of them.
+"""The base classes of metrics: four sums over the overlap table for each document, and two ratios of these sums.
 
-A metric declares what it can do, so that a new one is one file and one line in `registry.py`. In formulas, K and R are
-the sets of key entities and of response entities, k and r are entities, |k| is the number of mentions of k, and |k ∩ r|
-the number of mentions that k and r share. Sums are over all k in K, or over all pairs (k, r) that share a mention.
+A metric declares what it can do. So a new metric needs one file, and one line in `registry.py`. In formulas, K and R
+are the sets of key entities and of response entities, k and r are entities, `|k|` is the number of mentions of k, and
+`|k ∩ r|` is the number of mentions that k and r share. Sums are over all k in K, or over all pairs (k, r) that share a
+mention.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ if TYPE_CHECKING:
 CellTerm: TypeAlias = Callable[[Cells], Numeric]
 EntityTerm: TypeAlias = Callable[[Entities], Numeric]
 DocumentTerm: TypeAlias = Callable[[Documents], Numeric]
-"""What each row of a table adds to a sum: plain arithmetic on its columns, be they integers, floats or fractions."""
+"""What each row of a table adds to a sum: plain arithmetic on its columns (integers, floats or fractions)."""
 
 PairRates: TypeAlias = Callable[[Overlap, Cells], tuple[Floats, Floats]]
-"""Recall and precision of each pair of aligned entities."""
+"""The recall and the precision of each pair of aligned entities."""
 
 OwnPairs: TypeAlias = Callable[[Overlap], Cells]
 """The pairs of entities that a metric aligns by a similarity of its own."""
 
 RepeatCounts: TypeAlias = "Callable[[RepeatedMentions], list[float]]"
-"""The counts of a document in which a mention occurs twice on a side, as the reference scorer v8.01 counts them."""
+"""The counts of a document with repeated mentions, as the reference scorer v8.01 counts them."""
 
 RATES = ("recall", "precision", "f1")
 COUNTS = ("recall_numerator", "recall_denominator", "precision_numerator", "precision_denominator")
@@ -44,15 +45,15 @@ ONE_FAMILY: Mapping[str, slice] = {"": slice(0, len(COUNTS))}
 
 
 class Split(NamedTuple):
-    """How a metric counts split antecedents, which are compared as two sets of entities.
+    """How a metric counts split antecedents. Two split antecedents are compared as two sets of entities.
 
     Parameters
     ----------
     by : RatioMetric, optional
-        The metric that compares them; None for the metric itself.
+        The metric that compares split antecedents; None for the metric itself.
     f1 : bool
-        Whether two that are aligned count with their F1; otherwise with their recall for recall, and with their
-        precision for precision.
+        If True, two aligned split antecedents count with their F1. If False, they count with their recall for recall,
+        and with their precision for precision.
     """
 
     by: RatioMetric | None = None
@@ -61,48 +62,49 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Metric:
-    """A figure for a response, and what is declared of it.
+    """A metric: its names, its formula, its references, and what it can do.
 
     Parameters
     ----------
     name : str
         The name on the command line, in Python and in JSON.
     title : str
-        The name in tables for people.
+        The name in tables.
     description : str
-        What it measures, in one line.
+        What the metric measures, in one line.
     formula : str
-        The formula of recall. That of precision is the same with key and response exchanged, unless it is given too.
+        The formula of recall. The formula of precision is the same with key and response exchanged, unless the text
+        gives it too.
     cite : tuple of str
-        Keys of `citations.py`: where it was defined.
+        The papers that define the metric, as keys of `citations.py`.
     aliases : tuple of str
-        Other names that people use for it.
+        Other names of the metric.
     weighted : bool
-        Whether it is defined for mentions with weights.
+        Whether the metric is defined for mentions with weights.
     pair : callable, optional
-        Recall and precision of a key entity and the response entity aligned to it. The table of entities shows the
-        metrics that have it.
+        The recall and the precision of a key entity and the response entity aligned to it. The table of entities shows
+        the metrics that have this function.
     own_pairs : callable, optional
-        The alignment of entities by the metric's own similarity, if the overlap table alone cannot show it.
+        The alignment of entities by the metric's own similarity. It is needed if the overlap table alone is not enough.
     carriers : float
-        About how many documents carry the sums of a corpus, however many it has, if documents count with the square of
-        their length; its intervals have so many degrees of freedom at most.
+        An upper limit of the degrees of freedom of intervals. It is for metrics in which a document counts with the
+        square of its length, so that a few documents make up most of the sums.
     repeats : callable, optional
         How the reference scorer counts a document with repeated mentions, if that scorer has the metric.
     needs_text : bool
-        Whether it looks at the words of mentions. It has no figures for tables of ids.
+        Whether the metric needs the words of mentions. Such a metric cannot score tables of ids.
     is_distance : bool
-        Whether less is better, and the figure may be above 1.
+        Whether smaller figures are better, and figures may be above 1.
     of : tuple of str
-        The names of the metrics that it is the mean of, if it is a mean.
+        The names of the metrics that are averaged, if the metric is an average.
     symmetric : bool
-        Whether its F1 stays the same if key and response are exchanged, where mentions match exactly.
+        Whether its F1 stays the same if key and response are exchanged. This assumes that mentions match exactly.
     split : Split, optional
-        How it counts the split antecedents of plural entities; without it, it does not see them.
+        How the metric counts the split antecedents of plural entities. Without it, the metric ignores them.
     of_relations : bool
-        Whether it is about relations or non-referring mentions, and not about entities and their mentions.
+        Whether the metric is about relations or non-referring mentions, and not about entities and their mentions.
     shows_families : bool
-        Whether its families are scores that people report by themselves, so that tables and pages show them.
+        Whether tables and pages show the scores of its families, because people report them by themselves.
     """
 
     name: str
@@ -129,11 +131,11 @@ class Metric:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The names of the metrics that are counted for this one: its own, or those that it is the mean of."""
+        """The names of the metrics that are counted for this one: its own name, or the metrics that it averages."""
         return self.of or (self.name,)
 
     def under(self, settings: Settings) -> Self:
-        """The metric under some settings; only metrics with a policy of their own change."""
+        """Return the metric under the given settings. Only metrics that have a policy change."""
         return self
 
 
@@ -147,11 +149,11 @@ class CountedMetric(Metric, ABC):
 
     @property
     def optional(self) -> frozenset[str]:
-        """The groups that are left out where there is nothing in them, but in others."""
+        """The groups that are left out where they are empty and other groups are not."""
         return frozenset()
 
     def known_families(self, counts: Floats) -> Mapping[str, slice]:
-        """The groups that there are figures for, as some counts show."""
+        """Return the groups that have figures, according to the given counts."""
         empty = {name for name in self.optional if not counts[..., self.families[name]].any()}
         if not empty or not counts.any():
             return self.families
@@ -159,7 +161,7 @@ class CountedMetric(Metric, ABC):
 
     @property
     def is_sum(self) -> bool:
-        """Whether its counts are sums over the rows of the table, so that changed rows alone change them."""
+        """Whether the counts are sums over the rows of the table. Then only changed rows need to be counted again."""
         return False
 
     @abstractmethod
@@ -178,7 +180,7 @@ class CountedMetric(Metric, ABC):
         """
 
     def rates(self, counts: Floats) -> Floats:
-        """Recall, precision and F1.
+        """Return recall, precision and F1.
 
         Parameters
         ----------
@@ -194,12 +196,12 @@ class CountedMetric(Metric, ABC):
 
 
 class Count(NamedTuple):
-    """One number for each document: the sum over its cells, its key entities, its response entities, and itself.
+    """One number for each document: a sum over its cells, its key entities, its response entities, and the document.
 
     Parameters
     ----------
     cell, key, response, document : callable, optional
-        What each cell, each entity of a side, and the document add to the sum.
+        What each cell, each key entity, each response entity, and the document itself add to the sum.
     """
 
     cell: CellTerm | None = None
@@ -208,7 +210,7 @@ class Count(NamedTuple):
     document: DocumentTerm | None = None
 
     def of(self, overlap: Overlap, cells: Cells) -> Floats:
-        """The number for each document, over some of its cells; what is whole is rounded once, at the end."""
+        """Return the number for each document, over the given cells. The sum is rounded once, at the end."""
         if overlap.has_many_pairs:
             return np.asarray(
                 sum(self._parts(overlap, cells, exact=True), start=np.zeros(overlap.document_count, dtype=object)),
@@ -241,15 +243,15 @@ class RatioMetric(CountedMetric):
     Parameters
     ----------
     recall, precision : Ratio
-        The sums.
+        The sums of recall and of precision.
     align : callable, optional
         A similarity of entities. If it is given, only the cells of the best one-to-one alignment count.
     empty : float
-        What recall or precision is where its denominator is 0.
+        The value of recall or precision where its denominator is 0.
 
     Examples
     --------
-    The share of entities of the other side that are exactly right:
+    The share of entities that the other side has with exactly the same mentions:
 
     >>> import corefscore
     >>> from corefscore.metrics.overlap import Overlap
@@ -281,18 +283,18 @@ class RatioMetric(CountedMetric):
         return np.column_stack([*self.sums(recall, self.recall), *self.sums(precision, self.precision)])
 
     def tables(self, overlap: Overlap) -> tuple[Overlap, Overlap]:
-        """The tables for recall and for precision, which are others where plural entities have split antecedents."""
+        """Return the tables for recall and for precision. They differ if plural entities have split antecedents."""
         if self.split is None or overlap.split_antecedents is None:
             return overlap, overlap
         return overlap.split_antecedents.credited(self, self.split)
 
     def sums(self, overlap: Overlap, ratio: Ratio) -> list[Floats]:
-        """The numerators and the denominators of one of the two ratios."""
+        """Return the numerators and the denominators of one of the two ratios."""
         cells = self.cells(overlap)
         return [ratio.numerator.of(overlap, cells), ratio.denominator.of(overlap, cells)]
 
     def cells(self, overlap: Overlap) -> Cells:
-        """The cells that count."""
+        """Return the cells that count."""
         return overlap.cells if self.align is None else overlap.aligned(self.align)
 
     @property
@@ -301,7 +303,7 @@ class RatioMetric(CountedMetric):
 
     @property
     def is_sum_over_entities(self) -> bool:
-        """Whether recall is a sum over key entities and precision one over response entities, and nothing else."""
+        """Whether recall is a sum over key entities only, and precision a sum over response entities only."""
         return (self.recall.numerator, self.precision.numerator) == (
             Count(cell=self.recall.numerator.cell),
             Count(cell=self.precision.numerator.cell),
@@ -312,42 +314,42 @@ class RatioMetric(CountedMetric):
 
 
 def check_rates(metrics: Iterable[Metric]) -> None:
-    """Raise ValueError if a metric has one figure alone, where recall, precision and F1 are needed."""
+    """Raise ValueError if a metric has no recall, precision and F1, but one figure only."""
     lacking = [metric.name for metric in metrics if isinstance(metric, ValueMetric)]
     if lacking:
         raise ValueError(f"no F1 is defined for {', '.join(lacking)}; leave out such metrics here")
 
 
 def check_f1(metrics: Iterable[Metric]) -> None:
-    """Raise ValueError if a metric has one figure alone that is no F1."""
+    """Raise ValueError if a metric has one figure only, and this figure is not an F1."""
     check_rates(metric for metric in metrics if not (isinstance(metric, ValueMetric) and metric.is_f1))
 
 
 def by_cell(recall: CellTerm, precision: CellTerm) -> PairRates:
-    """Rates of a pair of entities that follow from its cell."""
+    """Return a function that computes the rates of a pair of entities from its cell."""
     return lambda overlap, cells: (recall(cells), precision(cells))
 
 
 class ValueMetric(CountedMetric):
-    """A metric with one figure, which is neither recall nor precision: an index of agreement, or a distance.
+    """A metric with one figure that is neither recall nor precision: an index of agreement, or a distance.
 
-    The figure stands where F1 stands for other metrics. Like these, it comes from four counts for each document, of
-    which the second and the fourth are 0 only where there is nothing to compare.
+    The figure is shown in the place of F1. It comes from four counts for each document, as for other metrics. The
+    second and the fourth count are 0 only if there is nothing to compare.
     """
 
     @property
     def is_f1(self) -> bool:
-        """Whether the figure is an F1 without recall and precision, so that it can be shown beside other F1."""
+        """Whether the figure is an F1 without recall and precision. Such a figure can be compared with other F1."""
         return False
 
     @property
     def further(self) -> Mapping[str, slice]:
-        """The columns of a numerator and a denominator for each further figure that belongs to this one."""
+        """The columns of the numerator and the denominator of each further figure of this metric."""
         return {}
 
     @abstractmethod
     def value(self, counts: Floats) -> Floats:
-        """The figure, from counts, or sums of counts, along the last axis."""
+        """Return the figure, computed from counts or sums of counts along the last axis."""
 
     def rates(self, counts: Floats) -> Floats:
         value = self.value(counts)
@@ -356,7 +358,7 @@ class ValueMetric(CountedMetric):
 
 
 def ratio_rates(counts: Floats, empty: float = 0.0) -> Floats:
-    """Recall, precision and F1 from the four counts along the last axis; `empty` where a denominator is 0.
+    """Return recall, precision and F1 from the four counts along the last axis; `empty` if a denominator is 0.
 
     >>> ratio_rates(np.array([2.0, 5.0, 2.0, 4.0])).round(4).tolist()
     [0.4, 0.5, 0.4444]
@@ -367,25 +369,26 @@ def ratio_rates(counts: Floats, empty: float = 0.0) -> Floats:
 
 
 def divide(numerator: Numeric, denominator: Numeric, empty: float = 0.0) -> Floats:
-    """A ratio, `empty` where the denominator is 0."""
+    """Return the ratio, or `empty` where the denominator is 0."""
     safe = np.where(denominator == 0, 1, denominator)
     return np.where(denominator == 0, empty, numerator / safe)
 
 
 def harmonic(recall: Floats, precision: Floats) -> Floats:
-    """F1: the harmonic mean of recall and precision."""
+    """Return F1, the harmonic mean of recall and precision."""
     return divide(2 * precision * recall, precision + recall)
 
 
 def pairs(size: Numeric) -> Numeric:
-    """The number of pairs of mentions, n(n − 1)/2."""
+    """Return the number of pairs of mentions, n(n − 1)/2."""
     return links(size, size)
 
 
 def links(size: Numeric, mentions: Numeric) -> Numeric:
-    """The weight of all links between some mentions that weigh `size` together; without weights, their number.
+    """Return the weight of all links between `mentions` mentions with the total weight `size`.
 
-    A link weighs the mean of its two mentions, so each mention adds half of its weight to each of its links.
+    The weight of a link is the mean weight of its two mentions. So each mention adds half of its weight to each of its
+    links. Without weights, the result is the number of links.
     """
     twice = size * (mentions - 1)
     is_whole = getattr(twice, "dtype", None) == np.int64
@@ -393,10 +396,10 @@ def links(size: Numeric, mentions: Numeric) -> Numeric:
 
 
 def shared_links(row: Cells | Entities | Documents) -> Numeric:
-    """The weight of all links between shared mentions.
+    """Return the weight of all links between shared mentions.
 
-    A split antecedent weighs as much as it is right, and a link to it the product of its two ends: a sum over pairs,
-    ((Σ w)² − Σ w²) / 2.
+    The weight of a split antecedent is its credit. The weight of a link to it is the product of the weights of its two
+    ends. The sum over all pairs is ((Σ w)² − Σ w²) / 2.
     """
     if row.credit is None:
         return links(row.shared, row.shared_mentions)
@@ -404,5 +407,5 @@ def shared_links(row: Cells | Entities | Documents) -> Numeric:
 
 
 def tree(size: Numeric, mentions: Numeric) -> Numeric:
-    """The weight of the n − 1 links that connect n mentions, each as heavy as their links are on average."""
+    """Return the weight of the n − 1 links that connect n mentions; each has the mean weight of all their links."""
     return (mentions - 1) * (size / mentions)

@@ -1,13 +1,18 @@
 """BLANC: the mean over links within entities and links between entities.
 
+Definition::
+
     recall = (|C(K) ∩ C(R)| / |C(K)| + |N(K) ∩ N(R)| / |N(K)|) / 2
 
-A link is a pair of mentions of one side. C(K) are the coreference links of the key, whose mentions are in one entity;
-N(K) are all others. Precision is the same with key and response exchanged. F1 is the mean of the F1 of both kinds of
-links, not the harmonic mean of recall and precision. A kind of link that does not occur is left out of the means.
+A link is a pair of mentions of one side. C(K) are the coreference links of the key: their two mentions are in one
+entity. N(K) are the non-coreference links: all other pairs. Precision is the same with key and response exchanged. F1
+is the mean of the F1 of both kinds of links, not the harmonic mean of recall and precision. A kind of link that does
+not occur is left out of the means.
 
-No link is listed. With n = |k ∩ r|, with a and b the mentions of k and of r that match, and with m all mentions that
-match, |N(K) ∩ N(R)| = C(m, 2) − Σ C(a, 2) − Σ C(b, 2) + Σ C(n, 2).
+The links are not listed one by one. Let `n = |k ∩ r|`, let a and b be the numbers of mentions of k and of r that match,
+and let m be the number of all mentions that match. Then::
+
+    |N(K) ∩ N(R)| = C(m, 2) − Σ C(a, 2) − Σ C(b, 2) + Σ C(n, 2)
 
 References
 ----------
@@ -50,8 +55,8 @@ from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.pairwise import PAIRWISE
 from corefscore.metrics.repeats import RepeatedMentions
 
-# Pairs of shared mentions, without those in one key entity and those in one response entity; pairs in both were
-# subtracted twice.
+# All pairs of shared mentions, minus the pairs in one key entity, minus the pairs in one response entity. Pairs in both
+# were subtracted twice, so they are added again.
 SHARED_BETWEEN = Count(
     document=shared_links,
     key=lambda e: -shared_links(e),
@@ -89,7 +94,7 @@ class Blanc(CountedMetric):
     """The choice of the policy `blanc` that the metric obeys."""
 
     def under(self, settings: Settings) -> Blanc:
-        """The metric with the edge rule of the settings."""
+        """Return the metric with the edge rule of the settings."""
         kind = EDGE_RULES[settings.blanc]
         return self if kind is type(self) else kind(**vars(self) | {"symmetric": kind is Luo2014})
 
@@ -133,7 +138,7 @@ EDGE_RULES: Mapping[str, type[Blanc]] = {kind.edge: kind for kind in (Blanc, Luo
 BLANC = Blanc(
     name="blanc",
     title="BLANC",
-    description="pairs of mentions in one entity and pairs in two, averaged",
+    description="the mean over pairs of mentions in one entity and pairs in two entities",
     formula="(|C(K) ∩ C(R)| / |C(K)| + |N(K) ∩ N(R)| / |N(K)|) / 2, for links C within and N between entities",
     cite=("recasens-hovy-2011", "luo-etal-2014"),
     weighted=True,

@@ -1,4 +1,4 @@
-"""Which bridges of key and response agree: in their anaphor, in the mention of their anchor, and in its entity."""
+"""Finds the bridges on which key and response agree: in the anaphor, in the anchor mention, and in its entity."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from corefscore.matching.matched import NO_MATCH, Matched
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Bridges:
-    """The bridges of one side: each pair of an anaphor and an anchor once.
+    """The bridges of one side. Each pair of an anaphor and an anchor is there once.
 
     Parameters
     ----------
     document : array of int
         The document of each bridge.
     anaphor, anchor : array of int
-        The rows of its mentions; -1 for an anchor that is not known.
+        The rows of the anaphor and of the anchor among the mentions; -1 for an anchor that is not known.
     relation : array of str
-        Its kind.
+        The kind of each bridge.
     by_entity : array of bool
-        Whether only the entity of its anchor is stated.
+        Whether the file names only the entity of the anchor, not the mention.
     without_anaphor : array of int
-        The documents of further bridges, whose anaphor is not known.
+        The documents of further bridges whose anaphor is not known.
     """
 
     document: Ints
@@ -39,7 +39,7 @@ class Bridges:
 
     @classmethod
     def of(cls, corpus: Corpus) -> Bridges:
-        """The bridges of a corpus."""
+        """Return the bridges of a corpus."""
         relations = corpus.relations
         if relations is None:
             return cls(ints([]), ints([]), ints([]), np.array([], dtype=object), np.array([], dtype=bool), ints([]))
@@ -67,7 +67,7 @@ class Bridges:
 
 
 def nearest_mentions(corpus: Corpus, anaphor: Ints, entity: Ints) -> Ints:
-    """For each anaphor the last mention of an entity that begins before it; if there is none, the first mention."""
+    """Return, for each anaphor, the last mention of an entity that begins before it, or else the first mention."""
     order = np.lexsort((numbers(corpus.mentions), corpus.entity))
     width = int(corpus.start.max(initial=0)) + 2
     code = corpus.entity[order] * width + corpus.start[order]
@@ -77,9 +77,9 @@ def nearest_mentions(corpus: Corpus, anaphor: Ints, entity: Ints) -> Ints:
 
 
 class Judged(NamedTuple):
-    """The bridges of a side, and which of them are right: their anaphor, their anchor as mention, and as entity.
+    """The bridges of a side, and whether their anaphor, their anchor mention, and their anchor entity are right.
 
-    `same_relation` says whether a bridge that is right as to its entity is of the same kind on the other side.
+    `same_relation` says whether a bridge with the right entity has the same relation on the other side.
     """
 
     bridges: Bridges
@@ -112,12 +112,12 @@ def judge(matched: Matched) -> tuple[Judged, Judged]:
 
 
 def _twins(twin: Ints, rows: Ints) -> Ints:
-    """The mentions of the key that some mentions of the response match."""
+    """Return the key mentions that the given response mentions match."""
     return np.append(twin, NO_MATCH)[rows]
 
 
 def _codes(first: Ints, second: Ints, width: int) -> Ints:
-    """One number for each pair; -1 if one of the two is not there."""
+    """Return one number for each pair; -1 if one of the two is missing."""
     return np.where((first < 0) | (second < 0), NO_MATCH, first * width + second)
 
 
@@ -127,7 +127,7 @@ def _in(values: Ints, others: Ints) -> Bools:
 
 
 def count_bridges(matched: Matched) -> Floats:
-    """The counts of each document: anaphors, mentions and entities, four counts each."""
+    """Return the counts of each document: anaphors, mentions and entities, four counts each."""
     sides = judge(matched)
     documents = len(matched.key)
     stated = np.zeros(documents, dtype=bool)

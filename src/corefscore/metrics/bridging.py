@@ -1,12 +1,14 @@
-"""Bridging: anaphors such as *the door* that are anchored at another entity, such as *a house*.
+"""Bridging: anaphors such as *the door* whose anchor is another entity, such as *a house*.
+
+Definition::
 
     recognition: recall = anaphors of the key that are anaphors of the response / anaphors of the key
     mention:     recall = pairs of the key whose anaphor and anchor match a pair of the response / pairs of the key
     entity:      the same, where the anchor of the response may match any mention of the key entity of the anchor
 
 A pair is an anaphor and one of its anchors; an anaphor may have several. Precision is the same with key and response
-exchanged. The rates of the metric are those of the entity level. Where a side states the entities of anchors only, the
-last mention of the entity before the anaphor stands for it, and there is no mention level.
+exchanged. The rates of the metric are those of the entity level. If a side names only the entities of anchors, then the
+last mention of the entity before the anaphor is used as the anchor, and there is no mention level.
 
 References
 ----------
@@ -47,7 +49,7 @@ FAMILIES: Mapping[str, slice] = {
 
 
 class Bridging(CountedMetric):
-    """Bridges on three levels; the rates are those of the entity level."""
+    """Bridges on three levels. The rates are those of the entity level."""
 
     @property
     def families(self) -> Mapping[str, slice]:
@@ -56,7 +58,7 @@ class Bridging(CountedMetric):
 
     @property
     def optional(self) -> frozenset[str]:
-        """The level of mentions, which there is not where anchors are entities."""
+        """The level of mentions. It is missing if files name anchors as entities."""
         return frozenset(["mention"])
 
     def count(self, overlap: Overlap) -> Floats:
@@ -73,7 +75,7 @@ class Bridging(CountedMetric):
 BRIDGING = Bridging(
     name="bridging",
     title="Bridging",
-    description="anaphors whose anchor is in the right entity; also anaphors alone, and anchors as mentions",
+    description="bridging anaphors whose anchor is in the right entity; also anaphors alone, and anchors as mentions",
     formula="pairs (anaphor, anchor) of the key whose anchor is in the right entity / pairs of the key",
     cite=("yu-etal-2022",),
     aliases=("bridge", "bridges"),

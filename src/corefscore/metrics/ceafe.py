@@ -1,9 +1,11 @@
-"""CEAF-e: how alike entities are if they are aligned one to one; every entity counts the same.
+"""CEAF-e: the similarity of entities that are aligned one to one. Every entity counts the same.
+
+Definition::
 
     recall = max Σ φ(k, g(k)) / |K|,    φ(k, r) = 2 |k ∩ r| / (|k| + |r|)
 
-The maximum is over all one-to-one alignments g of key entities and response entities; an entity may stay without a
-partner. Precision divides the same sum by |R|.
+The maximum is over all one-to-one alignments g of key entities and response entities. An entity may stay without a
+partner. Precision divides the same sum by `|R|`.
 
 References
 ----------
@@ -27,14 +29,14 @@ from corefscore.metrics.repeats import RepeatedMentions
 
 
 def likeness(c: Cells) -> Numeric:
-    """The similarity φ₄ of a key entity and a response entity, also known as Dice's coefficient."""
+    """Return the similarity φ₄ of a key entity and a response entity, also known as Dice's coefficient."""
     return 2 * c.common / (c.key_size + c.response_size)
 
 
 CEAFE = RatioMetric(
     name="ceafe",
     title="CEAF-e",
-    description="likeness of entities under the best one-to-one alignment; every entity counts the same",
+    description="similarity of entities under the best one-to-one alignment; every entity counts the same",
     symmetric=True,
     formula="max Σ 2 |k ∩ g(k)| / (|k| + |g(k)|), divided by |K|, over all one-to-one alignments g of K and R",
     cite=("luo-2005",),

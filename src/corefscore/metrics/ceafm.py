@@ -1,9 +1,11 @@
-"""CEAF-m: the mentions that entities share if they are aligned one to one.
+"""CEAF-m: the mentions that entities share when entities are aligned one to one.
+
+Definition::
 
     recall = max Σ |k ∩ g(k)| / Σ |k|
 
-The maximum is over all one-to-one alignments g of key entities and response entities; an entity may stay without a
-partner. Precision divides the same sum by Σ |r|.
+The maximum is over all one-to-one alignments g of key entities and response entities. An entity may stay without a
+partner. Precision divides the same sum by `Σ |r|`.
 
 References
 ----------
@@ -27,7 +29,7 @@ from corefscore.metrics.repeats import RepeatedMentions
 
 
 def shared_mentions(c: Cells) -> Numeric:
-    """The similarity φ₃ of a key entity and a response entity: |k ∩ r|."""
+    """Return the similarity φ₃ of a key entity and a response entity: `|k ∩ r|`."""
     return c.common
 
 

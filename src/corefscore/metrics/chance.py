@@ -24,10 +24,10 @@ class Sizes(NamedTuple):
 
 
 def expected_information(key: Sizes, response: Sizes, mentions: float) -> float:
-    """The expected mutual information of two sides with entities of some sizes, times the number of mentions.
+    """Return the expected mutual information of two sides with the given sizes, times the number of mentions.
 
     Two entities of sizes a and b share n of N mentions with the probability of the hypergeometric distribution. The sum
-    is over different sizes, of which there are few, and over all n that are not too improbable to matter.
+    is over the different sizes, which are few, and over all n whose probability is large enough to matter.
     """
     a, b = (grid.ravel() for grid in np.meshgrid(key.size, response.size, indexing="ij"))
     times = np.outer(key.times, response.times).ravel()
@@ -63,7 +63,7 @@ def _expected(a: Floats, b: Floats, times: Floats, low: Floats, lengths: Ints, m
 
 
 def sizes_by_document(side: Entities, documents: int) -> list[Sizes]:
-    """The sizes of the entities of each document, as far as they have mentions that both sides have."""
+    """Return the sizes of the entities of each document; only mentions that both sides have count."""
     rows = np.flatnonzero(side.shared_mentions > 0)
     document, size = side.document[rows], side.shared_mentions[rows]
     times = np.ones(len(rows)) if side.times is None else side.times[rows]

@@ -1,4 +1,4 @@
-"""The papers behind the metrics, as BibTeX."""
+"""The papers that define the metrics, as BibTeX."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ ENTRIES: dict[str, str] = {
 
 
 def short(key: str) -> str:
-    """A paper as it is cited in a text.
+    """Return the short form of a paper, as a text cites it.
 
     >>> short("luo-etal-2014"), short("cai-strube-2010")
     ('Luo et al. 2014', 'Cai & Strube 2010')
@@ -262,7 +262,7 @@ def short(key: str) -> str:
 
 
 def bibtex(keys: Iterable[str]) -> str:
-    """The entries of some papers.
+    """Return the BibTeX entries of the given papers.
 
     >>> print(bibtex(["luo-2005"]).splitlines()[0])
     @inproceedings{luo-2005,

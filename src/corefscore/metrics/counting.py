@@ -1,4 +1,4 @@
-"""A row of counts for each document and metric, from matched mentions."""
+"""Counts matched mentions: a row of counts for each document and metric."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def count_documents(matched: Matched, metrics: Iterable[CountedMetric], settings
     metrics : iterable of CountedMetric
         The metrics.
     settings : Settings
-        The policies, of which `weights` and `duplicates` matter here.
+        The policies. Only `weights`, `duplicates` and `split` matter here.
 
     Returns
     -------
@@ -51,34 +51,34 @@ def count_documents(matched: Matched, metrics: Iterable[CountedMetric], settings
 
 
 def _check_weighted(matched: Matched, metrics: list[CountedMetric], settings: Settings) -> None:
-    """Check that all metrics are defined for weights, and that no mention is in two entities."""
+    """Check that all metrics are defined for weights, and that no mention is repeated."""
     without = [metric.name for metric in metrics if not metric.weighted]
     if without:
-        raise fail("weights", 0, f"{', '.join(without)} is not defined for mentions with weights; leave it out")
+        raise fail("weights", 0, f"no weights are defined for {', '.join(without)}; leave out such metrics")
     if settings.duplicates == "reference" and documents_with_repeats(matched.key, matched.response):
         message = "the reference scorer has no weights for repeated mentions; choose duplicates=first or merge"
         raise fail("weights", 0, message)
 
 
 def _check_plurals(matched: Matched, overlap: Overlap, settings: Settings) -> None:
-    """Check that no policy is chosen that is not defined for split antecedents."""
+    """Check that every chosen policy is defined for split antecedents."""
     if overlap.split_antecedents is None:
         return
     source = matched.key.source_name
     if settings.weights != "none":
         message = (
-            "split antecedents of plural entities have no weight; choose split=off (--split), or leave out weights"
+            "split antecedents of plural entities have no weights; choose split=off (--split), or score without weights"
         )
         raise fail(source, 0, message)
     if settings.duplicates == "reference" and documents_with_repeats(matched.key, matched.response):
         message = "the reference scorer has no split antecedents for repeated mentions; choose split=off (--split)"
-        raise fail(source, 0, f"{message}, or duplicates=first or merge (--duplicates)")
+        raise fail(source, 0, f"{message}, duplicates=first or duplicates=merge (--duplicates)")
 
 
 def _recount(
     matched: Matched, metrics: list[CountedMetric], repeated: list[int], rows: dict[str, Floats], settings: Settings
 ) -> None:
-    """Replace the rows of documents with repeated mentions: as v8.01 counts them or, for other metrics, as `first`."""
+    """Replace the rows of documents with repeated mentions: count as v8.01 does or, for other metrics, as `first`."""
     once_key, once_response = (side.take(~repeats(side)) for side in (matched.key, matched.response))
     once = Overlap.of(find_matches(once_key, once_response, settings.match, settings.zeros))
     for metric in metrics:

@@ -1,8 +1,10 @@
-"""Links: pairs of mentions of one entity, apart for pairs within a document and pairs across documents.
+"""Links: pairs of mentions of one entity, counted separately within documents and across documents.
+
+Definition::
 
     recall(within) = Σ links(k ∩ r ∩ d) / Σ links(k ∩ d),    links(e) = |e| (|e| − 1) / 2
 
-d are the documents that were joined by the scope. Links across documents are all links less those within documents.
+d are the documents that the scope has joined. Links across documents are all links minus those within documents.
 Precision is the same with key and response exchanged. Both kinds together are the pairs of the metric `pairwise`.
 
 References
@@ -12,7 +14,7 @@ of the two kinds of decisions.
 
 Examples
 --------
-The key has one link in document 1 and two links between the documents. The response has the first of them only.
+The key has one link in document 1 and two links between the documents. The response has only the link in document 1.
 
 >>> import corefscore
 >>> key = {"1": {"Ann": ["Ann", "she"]}, "2": {"Ann": ["Ms. Smith"]}}
@@ -39,7 +41,7 @@ WITHIN, ACROSS = slice(0, len(COUNTS)), slice(len(COUNTS), 2 * len(COUNTS))
 
 
 class Links(CountedMetric):
-    """All links, and those within and across the documents that a scope joins."""
+    """All links, the links within documents, and the links across documents that a scope joins."""
 
     @property
     def families(self) -> Mapping[str, slice]:
@@ -47,22 +49,22 @@ class Links(CountedMetric):
         return {"within": WITHIN, "across": ACROSS}
 
     def under(self, settings: Settings) -> Links:
-        """The metric itself, if documents are joined.
+        """Return the metric itself if the scope joins documents.
 
         Raises
         ------
         ValueError
-            If the scope is the document.
+            If the scope is `document`.
         """
         if settings.scope == "document":
-            message = f"the metric {self.name!r} needs a scope wider than document"
-            raise ValueError(f"{message}; choose scope=subtopic, topic or corpus (--scope)")
+            message = f"the metric {self.name!r} needs a scope that joins documents"
+            raise ValueError(f"{message}; choose scope=subtopic, scope=topic or scope=corpus (--scope)")
         return self
 
     def count(self, overlap: Overlap) -> Floats:
         matched = overlap.matched
         if matched is None:
-            raise ValueError(f"the metric {self.name!r} needs documents, and labels have none; leave it out")
+            raise ValueError(f"the metric {self.name!r} needs documents, but labels have none; leave out this metric")
         key, response = matched.key, matched.response
         ours, theirs = part_numbers(key), part_numbers(response)
         rows = matched.pairs
@@ -83,7 +85,7 @@ class Links(CountedMetric):
 
 
 def part_numbers(corpus: Corpus) -> Ints:
-    """For each mention the number of the document that it was in before documents were joined."""
+    """Return, for each mention, the number of its document before documents were joined."""
     firsts = [[part.first for part in origin.joined] or [0] for origin in corpus.origins]
     width = 1 + max(int(corpus.start.max(initial=0)), max((each[-1] for each in firsts), default=0))
     begin = [number * width + first for number, each in enumerate(firsts) for first in each]
@@ -91,7 +93,7 @@ def part_numbers(corpus: Corpus) -> Ints:
 
 
 def _within(document: Ints, entity: Ints, other: Ints, part: Ints, documents: int) -> Floats:
-    """For each document the pairs of mentions that are in the same entity, of the same other one, of the same part."""
+    """Return, for each document, the pairs of mentions with the same entity, other entity and part."""
     order = order_by(entity, other, part)
     first = changes(entity[order], other[order], part[order])
     size = np.bincount(runs(first), minlength=0) if len(order) else numbers(0)
@@ -101,7 +103,7 @@ def _within(document: Ints, entity: Ints, other: Ints, part: Ints, documents: in
 LINKS = Links(
     name="links",
     title="Links",
-    description="pairs of mentions in one entity, within documents and across documents (needs a wider scope)",
+    description="pairs of mentions in one entity, within and across documents (needs a scope that joins documents)",
     formula="Σ links(k ∩ r) / Σ links(k), for pairs within a document and for pairs across documents",
     cite=("upadhyay-etal-2016",),
     carriers=2.75,

@@ -13,7 +13,8 @@ from corefscore.metrics.overlap import Overlap
 class Entropies(NamedTuple):
     """Sums for each document, in nats: each entropy times the number of mentions that both sides have.
 
-    So documents can be added up: a sum over documents, divided by all mentions, is the entropy within a document.
+    Such sums can be added over documents. The total, divided by the number of all mentions, is the mean entropy within
+    documents.
     """
 
     mutual: Floats
@@ -23,7 +24,7 @@ class Entropies(NamedTuple):
 
     @classmethod
     def of(cls, overlap: Overlap) -> Entropies:
-        """The sums of a table."""
+        """Return the sums for an overlap table."""
         cells, documents = overlap.cells, overlap.document_count
         mentions = np.asarray(overlap.documents.shared_mentions, dtype=np.float64)
         key, response = overlap.keys.shared_mentions[cells.key], overlap.responses.shared_mentions[cells.response]
@@ -38,6 +39,6 @@ class Entropies(NamedTuple):
 
 
 def _surprise(size: Numeric, mentions: Floats, document: Ints) -> Floats:
-    """What an entity adds to the entropy of its side, times the mentions of the document."""
+    """Return what an entity adds to the entropy of its side, times the number of mentions of the document."""
     found = size > 0
     return np.where(found, size * np.log(np.where(found, mentions[document], 1) / np.where(found, size, 1)), 0.0)

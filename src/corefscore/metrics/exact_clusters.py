@@ -1,8 +1,10 @@
-"""Clusters: the entities that the other side has with exactly the same mentions.
+"""Exact clusters: the entities that the other side has with exactly the same mentions.
+
+Definition::
 
     recall = |K ∩ R| / |K|,    precision = |K ∩ R| / |R|
 
-This is the strictest measure of entity resolution: an entity with one wrong or missing mention is wrong.
+This is a strict measure of entity resolution: an entity with one wrong or missing mention counts as wrong.
 
 References
 ----------
@@ -23,7 +25,7 @@ from corefscore.metrics.overlap import Cells
 
 
 def equal(c: Cells) -> Numeric:
-    """1 for a key entity and a response entity with the same mentions, otherwise 0."""
+    """Return 1 if a key entity and a response entity have the same mentions, otherwise 0."""
     return ((c.shared == c.key_size) & (c.shared == c.response_size)) * 1
 
 

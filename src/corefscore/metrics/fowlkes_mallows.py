@@ -1,9 +1,12 @@
-"""Fowlkes–Mallows: the geometric mean of recall and precision of pairs.
+"""Fowlkes–Mallows index: the geometric mean of the recall and the precision of pairs.
+
+Definition::
 
     FM = tp / √(t p)
 
-tp are the pairs of mentions in one entity on both sides, t those of the key and p those of the response, over the
-mentions that both sides have. It is 0 where a side has no pair, as in scikit-learn.
+tp is the number of pairs of mentions that are in one entity on both sides. t is the number of such pairs of the key,
+and p that of the response. Only mentions that both sides have count. The value is 0 if a side has no pair, as in
+scikit-learn.
 
 References
 ----------
@@ -12,7 +15,8 @@ Association 78.
 
 Examples
 --------
-Key {a b} {c d}, response {a b} {c} {d}: one pair of the two of the key, and of the one of the response: √(1/2 × 1/1).
+Key {a b} {c d}, response {a b} {c} {d}: both sides have the pair a b. The key has two pairs, the response has one, so
+the value is √(1/2 × 1/1).
 
 >>> import corefscore
 >>> corefscore.score([[*"ab"], [*"cd"]], [[*"ab"], [*"c"], [*"d"]], ["fowlkes-mallows"])["fowlkes-mallows"]
@@ -49,8 +53,8 @@ class FowlkesMallows(ValueMetric):
 FOWLKES_MALLOWS = FowlkesMallows(
     name="fowlkes-mallows",
     title="Fowlkes–Mallows",
-    description="geometric mean of recall and precision of pairs, of the mentions that both sides have",
-    formula="tp / √(t p); t, p: pairs in one entity of key, of response, tp: of both",
+    description="geometric mean of the recall and the precision of pairs; only shared mentions",
+    formula="tp / √(t p); t, p: pairs in one entity of the key, of the response; tp: of both",
     cite=("fowlkes-mallows-1983",),
     aliases=("fm", "fmi"),
 )

@@ -1,20 +1,25 @@
-"""Information: how much of the information of an entity is found, in its mentions and in the links between them.
+"""Information: how much of the information of an entity is found, in its mentions and in their links.
+
+Definition::
 
     recall = Σₖ w(k) min(1, Σᵣ found(k, r) / links(k)) / Σ w(k)
 
-w(k) is the weight of the mentions of k, links(k) the weight of all its links, and found(k, r) the weight of those that
-r has too, as far as they are right. Precision is the same with key and response exchanged.
+w(k) is the weight of the mentions of k. links(k) is the weight of all links of k. found(k, r) is the weight of the
+links that r has too; each link counts to the degree to which it is right. Precision is the same with key and response
+exchanged.
 
-The metric is a proposal of this project. It follows the conjecture of Holen (2013) that people ask for correct links
-and for correct mentions, whole or in part, of a certain weight. It is like LEA, with three changes:
+The metric is a proposal of this project. It follows a conjecture of Holen (2013): people look for correct links and
+for correct mentions, complete or partial, and give them weights. The metric is similar to LEA, with three changes:
 
-* A mention weighs as much as the information it carries (`weights.information`), and a link weighs as much as its
-  heavier mention: the link from "he" to "the chairman" weighs as much as the link from "Wang" to "the chairman".
-* A mention that overlaps with its counterpart is right in part (Dice's coefficient of tokens), and a link is right to
-  the product of its two mentions.
-* Each mention has a link to itself, which stands for the mention as such. It is right as far as the best link of the
-  mention to another one is right. So a mention counts where it was resolved: without a right link there is no credit
-  for it. Two singletons have no links to others; there the link to itself is right as far as the mention is.
+* The weight of a mention is the information that it carries (`weights.information`). The weight of a link is the weight
+  of its heavier mention. So the link from "he" to "the chairman" weighs as much as the link from "Wang" to "the
+  chairman".
+* A mention that overlaps with its counterpart is partly right; the degree is Dice's coefficient of their tokens. The
+  degree of a link is the product of the degrees of its two mentions.
+* Each mention has a link to itself, which represents the mention. Its degree is that of the best link from the mention
+  to another mention. So a mention counts only if it is resolved: without a right link it gets no credit. Singletons
+  have no links to other mentions. If a mention is a singleton on both sides, the degree of the link to itself is that
+  of the mention.
 
 References
 ----------
@@ -23,7 +28,7 @@ Workshop. Moosavi and Strube (2016), Which Coreference Evaluation Metric Do You 
 
 Examples
 --------
-To lose a pronoun costs less than to lose a name:
+A missing pronoun costs less than a missing name:
 
 >>> import corefscore
 >>> key = [["Wang Jin-pyng", "the vice chairman", "he"]]
@@ -32,7 +37,7 @@ Score(recall=0.6025, precision=1, f1=0.7519)
 >>> corefscore.score(key, [["the vice chairman", "he"]], ["information"])["information"]
 Score(recall=0.3527, precision=1, f1=0.5215)
 
-To find mentions and link none of them is worth nothing:
+Mentions that are found but not linked get no credit:
 
 >>> corefscore.score([["the baker", "the woman"]], [["the baker"], ["the woman"]], ["information"])["information"]
 Score(recall=0, precision=0, f1=0)
@@ -51,7 +56,7 @@ if TYPE_CHECKING:
 
 
 class Information(CountedMetric):
-    """The metric on links, which are weighed only when they are counted."""
+    """The metric with its usual parameters. The links get their weights when they are counted."""
 
     def count(self, overlap: Overlap) -> Floats:
         from corefscore.metrics.information_links import LinkWeights
@@ -59,7 +64,7 @@ class Information(CountedMetric):
         return LinkWeights().count(overlap)
 
     def found(self, overlap: Overlap) -> FoundLinks:
-        """The links that each pair of entities has in common, and all links of each entity."""
+        """Return the links that each pair of entities shares, and all links of each entity."""
         from corefscore.metrics.information_links import LinkWeights
 
         return LinkWeights().found(overlap)
@@ -80,8 +85,8 @@ def _aligned_pairs(overlap: Overlap) -> Cells:
 INFORMATION = Information(
     name="information",
     title="Information",
-    description="links and mentions found, whole or in part, weighted by their information",
-    formula="Σ w(k) min(1, Σ found(k, r) / links(k)) / Σ w(k); weights of entities, of links found, and of all links",
+    description="links and mentions that are found, completely or partly, weighted by their information",
+    formula="Σ w(k) min(1, Σ found(k, r) / links(k)) / Σ w(k); weights of entities, of found links, and of all links",
     cite=("holen-2013", "moosavi-strube-2016"),
     weighted=True,
     pair=_pair_rates,

@@ -77,10 +77,10 @@ class LinkWeights:
         return FoundLinks(key.entity[pairs.key[first]], response.entity[pairs.response[first]], *sides)
 
     def _links(self, group: Ints, weight: Floats, right: Floats, alone: Floats, groups: int) -> Floats:
-        """The weight of all links inside each group, as far as they are right.
+        """Return the weight of all links inside each group, each multiplied by its degree.
 
-        A link between two mentions is right to the product of their columns `right`, that of a mention to itself as
-        its column `alone` says.
+        The degree of a link between two mentions is the product of their values in `right`. The degree of the link from
+        a mention to itself is its value in `alone`.
         """
         totals = np.zeros(groups)
         for sign in LINKS[self.link]:
@@ -94,7 +94,7 @@ class LinkWeights:
         return totals / len(LINKS[self.link])
 
     def _of_cells(self, overlap: Overlap) -> FoundLinks:
-        """The same if only the entities of mentions are known: all mentions weigh the same."""
+        """Return the same if only the entities of mentions are known. Then all mentions have the same weight."""
 
         def links(mentions: Numeric) -> Floats:
             return np.asarray(pairs(mentions) + self.alone * mentions, dtype=np.float64)
@@ -109,7 +109,7 @@ class LinkWeights:
 
 
 class SideLinks(NamedTuple):
-    """Links as one side weighs them: those found in each pair of entities, and links and weight of each entity."""
+    """Links with the weights of one side: those found in each pair of entities, and links and weight of each entity."""
 
     found: Floats
     links: Floats
@@ -126,7 +126,7 @@ class FoundLinks(NamedTuple):
 
 
 def _numbered(key: Ints, response: Ints) -> tuple[Ints, Ints]:
-    """A number for each different pair of entities, and one row that has it."""
+    """Return a number for each different pair of entities, and one row that contains this pair."""
     order = order_by(key, response)
     first = changes(key[order], response[order])
     number = np.empty(len(order), dtype=np.int64)
@@ -135,7 +135,7 @@ def _numbered(key: Ints, response: Ints) -> tuple[Ints, Ints]:
 
 
 def _best_other(group: Ints, right: Floats) -> Floats:
-    """For each row, how right the most right of the other rows of its group is; 0 where it has no other."""
+    """Return, for each row, the highest degree among the other rows of its group; 0 if there is no other row."""
     order = np.lexsort((-right, group))
     falling = right[order]
     first = np.flatnonzero(changes(group[order]))
@@ -148,7 +148,7 @@ def _best_other(group: Ints, right: Floats) -> Floats:
 
 
 def mention_weights(matched: Matched) -> tuple[Floats, Floats]:
-    """The weights that mentions were given, or else those by information."""
+    """Return the weights of the mentions: the given ones or, without them, those by information."""
     key, response = matched.key, matched.response
     if key.weight is not None and response.weight is not None:
         return key.weight, response.weight
@@ -158,7 +158,7 @@ def mention_weights(matched: Matched) -> tuple[Floats, Floats]:
 
 
 def pair_rates(overlap: Overlap, aligned: Cells) -> tuple[Floats, Floats]:
-    """The part of its links that each of two aligned entities has in common with the other."""
+    """Return the share of its links that each of two aligned entities shares with the other."""
     found = LinkWeights().found(overlap)
     width = len(overlap.responses.document)
     row = np.searchsorted(found.key * width + found.response, aligned.key * width + aligned.response)
@@ -167,7 +167,7 @@ def pair_rates(overlap: Overlap, aligned: Cells) -> tuple[Floats, Floats]:
 
 
 def aligned_pairs(overlap: Overlap) -> Cells:
-    """The one-to-one alignment of entities with the greatest sum of the F1 of pairs."""
+    """Return the one-to-one alignment of entities for which the sum of the F1 of pairs is greatest."""
     found = LinkWeights().found(overlap)
     sizes = len(overlap.keys.document), len(overlap.responses.document)
     chosen = best_assignment(found.key, found.response, harmonic(*_pair_rates(found)), *sizes)

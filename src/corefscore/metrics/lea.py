@@ -1,9 +1,11 @@
-"""LEA: how much of the links of an entity is resolved, weighted by the size of the entity.
+"""LEA: the share of the links of each entity that is resolved, weighted by the size of the entity.
+
+Definition::
 
     recall = Σₖ |k| (Σᵣ links(k ∩ r) / links(k)) / Σ |k|,    links(e) = |e| (|e| − 1) / 2
 
-A singleton has one link, to itself. It is resolved if the mention is a singleton on the other side too. Precision is
-the same with key and response exchanged.
+A singleton has one link, to itself. This link is resolved if the mention is a singleton on the other side too.
+Precision is the same with key and response exchanged.
 
 References
 ----------
@@ -27,24 +29,24 @@ from corefscore.metrics.overlap import Cells
 
 
 def resolved(c: Cells, mentions: Numeric, other_mentions: Numeric) -> Numeric:
-    """The weight of an entity times the part of its links that one entity of the other side has.
+    """Return the weight of an entity times the share of its links that one entity of the other side has.
 
-    A singleton has a link to itself, resolved if its mention is a singleton on the other side too. A link to a split
-    antecedent is resolved as far as this agrees.
+    A singleton has a link to itself, which is resolved if its mention is a singleton on the other side too. A link to a
+    split antecedent counts with the credit of the split antecedent.
     """
     single = (mentions == 1) * 1
     return c.shared * others(c) / (mentions - 1 + single) + single * (other_mentions == 1) * c.shared
 
 
 def others(c: Cells) -> Numeric:
-    """How many others a shared mention is linked to, with a split antecedent, which links to all, twice."""
+    """Return the number of other mentions that a shared mention is linked to; a split antecedent counts twice."""
     return c.shared_mentions - 1 if c.credit is None else c.shared_mentions - 1 + 2 * c.credit
 
 
 LEA = RatioMetric(
     name="lea",
     title="LEA",
-    description="resolved links of an entity, weighted by its size",
+    description="the share of links of each entity that is resolved, weighted by the size of the entity",
     symmetric=True,
     formula="Σ |k| links(k ∩ r) / links(k), divided by Σ |k|; links(e) = |e| (|e| − 1) / 2; singleton k: 1 if k ∈ R",
     cite=("moosavi-strube-2016",),

@@ -1,10 +1,10 @@
-"""Means over documents, each of which counts alike, whatever its length.
+"""Means over documents. Every document counts the same, whatever its length.
 
-A document without a mention or without a link may have a rate of 0 / 0. There are two rules for it. By the usual rule
-the document does not count for the mean of this rate: recall, precision and F1 may then be means over different
-documents. By the other rule it counts as 0, so all means are over all documents. F1 is the mean of the F1 of documents,
-not the harmonic mean of the other two means. An average such as CoNLL is the mean of the averages of documents; it is
-defined where one of its parts is.
+A document without mentions or without links may have a rate of 0 / 0. There are two rules for such rates. With the
+usual rule, the document is left out of the mean of this rate. Then recall, precision and F1 may be means over different
+documents. With the other rule, the rate counts as 0, and all means are over all documents. The mean F1 is the mean of
+the F1 of documents, not the harmonic mean of the other two means. An average such as CoNLL is the mean of the averages
+of documents. The average of a document is defined if at least one of its metrics is.
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from corefscore.metrics.registry import counted
 
 F1 = RATES.index("f1")
 Three: TypeAlias = tuple[float, float, float]
-"""Figures for recall, precision and F1."""
+"""Three figures, for recall, precision and F1."""
 
 
 class Means(NamedTuple):
-    """Recall, precision and F1 over documents: their means, how many count, and their sample standard deviations.
+    """Recall, precision and F1 over documents: the means, the numbers of documents, and the standard deviations.
 
-    NaN stands where there is no such rate, and for the deviation of fewer than two documents.
+    A figure is NaN if the metric has no such rate. The standard deviation (of the sample) is also NaN for fewer than
+    two documents.
     """
 
     rates: Three
@@ -37,7 +38,7 @@ class Means(NamedTuple):
 
 
 class MacroRule(NamedTuple):
-    """What a table calls a kind of mean over documents, and whether 0 / 0 counts as 0 in it."""
+    """A kind of mean over documents: its name in tables, and whether a rate of 0 / 0 counts as 0."""
 
     key: str
     zero: bool
@@ -49,13 +50,13 @@ MACRO_RULE = MacroRule(
     "macro",
     False,
     "Macro",
-    "means over the documents in which a rate is not 0/0 (Documents: for R, P and F1; SD: standard deviation)",
+    "means over the documents in which a rate is not 0/0 (Documents: number for R, P, F1; SD: standard deviation)",
 )
 MACRO_ALL_RULE = MacroRule("macro_all", True, "Macro all", "means over all documents; a rate of 0/0 counts as 0")
 
 
 def macro_means(metrics: Iterable[Metric], rows: Mapping[str, Floats], zero: bool = False) -> dict[str, Means]:
-    """The means of each metric over rows of counts.
+    """Return the means of each metric over rows of counts.
 
     Parameters
     ----------
@@ -64,7 +65,12 @@ def macro_means(metrics: Iterable[Metric], rows: Mapping[str, Floats], zero: boo
     rows : mapping of str to array
         The counts of each document, by the name of the metric.
     zero : bool
-        Whether a rate of 0 / 0 counts as 0; otherwise the row does not count for the mean of this rate.
+        Whether a rate of 0 / 0 counts as 0. Otherwise the document is left out of the mean of this rate.
+
+    Returns
+    -------
+    dict of str to Means
+        The means of each metric, by its name.
 
     Examples
     --------
@@ -85,7 +91,7 @@ def macro_means(metrics: Iterable[Metric], rows: Mapping[str, Floats], zero: boo
 
 
 def defined_rates(metric: CountedMetric, rows: Floats) -> Bools:
-    """Whether recall, precision and F1 of each row are defined, that is, not 0 / 0."""
+    """Return whether recall, precision and F1 of each row are defined, that is, are not 0 / 0."""
     recall, precision = (
         sum(rows[:, columns][:, count] for columns in metric.families.values()) > 0 for count in (1, 3)
     )
@@ -93,7 +99,7 @@ def defined_rates(metric: CountedMetric, rows: Floats) -> Bools:
 
 
 def _averaged(metric: Average, parts: Mapping[str, tuple[Floats, Bools]]) -> tuple[Floats, Bools]:
-    """The rates of an average in each row, and whether they are defined: F1 where that of a part is."""
+    """Return the rates of an average in each row, and whether its F1 is defined: one of its metrics has an F1."""
     f1 = np.mean([parts[name][0][:, F1] for name in metric.of], axis=0)
     known = np.any([parts[name][1][:, F1] for name in metric.of], axis=0)
     unknown = np.full_like(f1, np.nan)
@@ -108,7 +114,7 @@ def _means(rates: Floats, counting: Bools) -> Means:
 
 
 def _deviation(column: list[float]) -> float:
-    """The sample standard deviation, with n − 1 in the denominator.
+    """Return the sample standard deviation, with n − 1 in the denominator.
 
     >>> _deviation([1.0, 3.0, 5.0])
     2.0

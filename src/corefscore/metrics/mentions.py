@@ -1,8 +1,10 @@
-"""Mention detection: how many mentions of one side the other side has too.
+"""Mention detection: the share of the mentions of one side that the other side has too.
+
+Definition::
 
     recall = Σ |k ∩ r| / Σ |k|
 
-Entities play no part. Precision is the same with key and response exchanged.
+The entities of the mentions do not matter. Precision is the same with key and response exchanged.
 
 References
 ----------
@@ -24,7 +26,7 @@ from corefscore.metrics.repeats import RepeatedMentions
 MENTIONS = RatioMetric(
     name="mentions",
     title="Mentions",
-    description="mention detection: mentions found on both sides, of all mentions of a side",
+    description="mention detection: the share of the mentions of a side that the other side has too",
     symmetric=True,
     formula="Σ |k ∩ r| / Σ |k|",
     cite=("pradhan-etal-2014",),

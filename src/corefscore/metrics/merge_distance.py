@@ -1,15 +1,17 @@
-"""Merge distance: how many splits and merges turn the response into the key.
+"""Merge distance: the number of splits and merges that turn the response into the key.
+
+Definition::
 
     d = Σᵣ (parts(r) − 1) + Σₖ (parts(k) − 1)
 
-parts(e) is the number of entities of the other side that e shares mentions with. Each response entity is split into its
-parts, and the parts of each key entity are merged, each at cost 1. Only mentions that both sides have count. It is a
-distance: 0 if both sides are equal.
+parts(e) is the number of entities of the other side that share a mention with e. First each response entity is split
+into its parts. Then the parts of each key entity are merged. Each split and each merge costs 1. Only mentions that both
+sides have count. The value is a distance: it is 0 if both sides are equal.
 
 References
 ----------
-Menestrina, Whang and Garcia-Molina (2010), Evaluating Entity Resolution Results, PVLDB 3: the generalised merge
-distance, with cost 1 for each operation.
+Menestrina, Whang and Garcia-Molina (2010), Evaluating Entity Resolution Results, PVLDB 3. This is their generalised
+merge distance with cost 1 for each operation.
 
 Examples
 --------
@@ -33,7 +35,7 @@ MERGES = Count(cell=lambda _: 1, key=lambda e: -1 * (e.shared_mentions > 0))
 
 
 class MergeDistance(ValueMetric):
-    """The number of splits and merges."""
+    """The number of splits and merges that turn the response into the key."""
 
     @property
     def is_sum(self) -> bool:
@@ -52,7 +54,7 @@ class MergeDistance(ValueMetric):
 MERGE_DISTANCE = MergeDistance(
     name="merge-distance",
     title="Merge distance",
-    description="a distance: how many splits and merges turn the response into the key",
+    description="a distance: the number of splits and merges that turn the response into the key",
     formula="Σᵣ (parts(r) − 1) + Σₖ (parts(k) − 1); parts(e): entities of the other side that share mentions with e",
     cite=("menestrina-etal-2010",),
     aliases=("gmd",),

@@ -1,9 +1,11 @@
-"""MOR, the mention overlap ratio: the words of mentions that the mentions of the other side share.
+"""MOR, the mention overlap ratio: the share of the words of mentions that mentions of the other side have too.
+
+Definition::
 
     recall = max Σ |m ∩ p(m)| / Σ |m|
 
-m are key mentions as sets of words. The maximum is over all one-to-one pairings p of key mentions and response
-mentions. Precision divides the same sum by the words of all response mentions.
+m are the key mentions, as sets of words. The maximum is over all one-to-one pairings p of key mentions and response
+mentions. Precision divides the same sum by the number of words of all response mentions.
 
 References
 ----------
@@ -34,10 +36,10 @@ from corefscore.metrics.overlap import Overlap
 
 
 class MentionOverlapRatio(CountedMetric):
-    """The words that mentions share if they are paired one to one so that they share the most.
+    """The words that mentions share, in the one-to-one pairing of mentions with the most shared words.
 
-    Neither matches nor entities play a part. A mention that is not a range of tokens, as in clusters from memory, is
-    one word.
+    Matches and entities do not matter. A mention that is not a range of tokens, as in clusters from memory, is one
+    word.
     """
 
     def count(self, overlap: Overlap) -> Floats:
@@ -53,7 +55,7 @@ MOR = MentionOverlapRatio(
     name="mor",
     title="MOR",
     symmetric=True,
-    description="mention overlap ratio: words of mentions that overlap, of all words of mentions",
+    description="mention overlap ratio: the share of the words of mentions that paired mentions have in common",
     formula="max Σ |m ∩ p(m)| / Σ |m|, over all one-to-one pairings p of mentions m, which are sets of words",
     cite=("zabokrtsky-etal-2022",),
     needs_text=True,

@@ -1,10 +1,12 @@
 """MUC: the links that connect the mentions of an entity.
 
+Definition::
+
     recall = Σ (|k| − |p(k)|) / Σ (|k| − 1) = Σ (|k ∩ r| − 1) / Σ (|k| − 1), where k ∩ r ≠ ∅
 
-An entity k needs |k| − 1 links. The response cuts it into the parts p(k): each k ∩ r is a part, and so is each mention
-that the response lacks. Within a part, all links are found. Singletons have no links. Precision is the same with key
-and response exchanged.
+`|k| − 1` links are needed to connect the mentions of an entity k. The response divides k into the parts p(k): each
+k ∩ r is a part, and each mention that the response lacks is a part. Within a part, all links are found. Singletons have
+no links. Precision is the same with key and response exchanged.
 
 References
 ----------
@@ -12,7 +14,7 @@ Vilain et al. (1995), A Model-Theoretic Coreference Scoring Scheme, MUC-6.
 
 Examples
 --------
-Key {a b c} {d e f g}, response {a b} {c d} {f g h i}: the response cuts the key entities into {a b} {c} and
+Key {a b c} {d e f g}, response {a b} {c d} {f g h i}: the response divides the key entities into {a b} {c} and
 {d} {e} {f g}, so recall is ((3 − 2) + (4 − 3)) / ((3 − 1) + (4 − 1)) = 2/5.
 
 >>> import corefscore
@@ -32,7 +34,7 @@ from corefscore.metrics.repeats import RepeatedMentions
 
 
 def links_found(c: Cells) -> Numeric:
-    """The links that connect the mentions shared, and one more to a split antecedent, as far as it agrees."""
+    """Return the links that connect the shared mentions, and the credit of one more link to a split antecedent."""
     if c.credit is None:
         return tree(c.shared, c.shared_mentions)
     return np.where(c.shared > 0, c.shared - 1 + c.credit, 0)
@@ -40,13 +42,13 @@ def links_found(c: Cells) -> Numeric:
 
 SHARED = Count(cell=links_found)
 
-# An entity of one mention has a link to itself, which is right if it is such an entity on the other side too.
+# A singleton has a link to itself, which is right if its mention is a singleton on the other side too.
 SHARED_OR_ALONE = Count(cell=lambda c: c.shared - 1 + ((c.key_size == 1) & (c.response_size == 1)))
 
 OF_ATOMS = RatioMetric(
     name="muc-atoms",
     title="MUC of the entities of a split antecedent",
-    description="links that connect the mentions of an entity; singletons have one to themselves",
+    description="links that connect the mentions of an entity; a singleton has one link, to itself",
     recall=Ratio(SHARED_OR_ALONE, Count(key=lambda e: e.size - (e.size > 1))),
     precision=Ratio(SHARED_OR_ALONE, Count(response=lambda e: e.size - (e.size > 1))),
 )
@@ -54,7 +56,7 @@ OF_ATOMS = RatioMetric(
 MUC = RatioMetric(
     name="muc",
     title="MUC",
-    description="links that connect the mentions of an entity; singletons have none",
+    description="links that connect the mentions of an entity; singletons have no links",
     symmetric=True,
     formula="Σ (|k ∩ r| − 1) / Σ (|k| − 1), where k ∩ r ≠ ∅",
     cite=("vilain-etal-1995",),

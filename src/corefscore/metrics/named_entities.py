@@ -1,11 +1,13 @@
-"""NEC: how well entities with a name are found, by response entities that name them.
+"""NEC: how well the response finds entities that have a name, with response entities that contain the name.
+
+Definition::
 
     value = max Σ 2 |k ∩ r| / (|k| + |r|) / |K'|
 
-K' are the key entities with at least one name. The maximum is over all one-to-one alignments. A response entity may
-stand for k only if one of its mentions contains a name of k: its words, in any case. `missed` is the share of K' that
-has no such response entity with a mention in common. Names are capitalised words that are not only the beginning of a
-sentence; articles and possessive endings at the border of a name are left out.
+K' are the key entities with at least one name. The maximum is over all one-to-one alignments. A response entity may be
+aligned to k only if one of its mentions contains a name of k. Upper and lower case do not matter. `missed` is the share
+of K' for which no such response entity shares a mention. Names are capitalised words, unless a word is capitalised only
+because it begins a sentence. Articles and possessive endings at the edges of a name are left out.
 
 References
 ----------
@@ -13,7 +15,7 @@ Agarwal et al. (2019), Evaluation of Named Entity Coreference, CRAC.
 
 Examples
 --------
-Ann is found by name, 2 · 2 / (3 + 2); Bob is not.
+The response finds Ann by her name, with 2 · 2 / (3 + 2). It does not find Bob.
 
 >>> import corefscore
 >>> key, response = [["Ann", "she", "the doctor"], ["Bob", "he"]], [["Ann", "she"], ["the doctor", "he"]]
@@ -34,7 +36,7 @@ from corefscore.metrics.overlap import Overlap
 
 
 class NamedEntities(ValueMetric):
-    """The mean similarity of named key entities, and the share of them that is missed."""
+    """The mean similarity of named key entities, and the share of these entities that is missed."""
 
     @property
     def is_f1(self) -> bool:
@@ -42,7 +44,7 @@ class NamedEntities(ValueMetric):
 
     @property
     def further(self) -> Mapping[str, slice]:
-        """The counts of the share of entities that are missed."""
+        """The columns of the share of entities that are missed."""
         return {"missed": slice(2, 4)}
 
     def value(self, counts: Floats) -> Floats:
@@ -51,7 +53,7 @@ class NamedEntities(ValueMetric):
     def count(self, overlap: Overlap) -> Floats:
         matched = overlap.matched
         if matched is None:
-            raise ValueError(f"the metric {self.name!r} needs the words of mentions; leave it out")
+            raise ValueError(f"the metric {self.name!r} needs the words of mentions; leave out this metric")
         from corefscore.matching.entity_names import EntityNames
 
         found_names = EntityNames(matched)
@@ -74,8 +76,8 @@ class NamedEntities(ValueMetric):
 NEC = NamedEntities(
     name="nec",
     title="NEC",
-    description="named-entity-centred F1: entities with a name, found by response entities that name them",
-    formula="max Σ 2 |k ∩ r| / (|k| + |r|) / |K'|, for key entities K' with a name and response entities that have it",
+    description="named-entity-centred F1: entities with a name, and response entities that contain this name",
+    formula="max Σ 2 |k ∩ r| / (|k| + |r|) / |K'|, for key entities K' with a name and response entities with it",
     cite=("agarwal-etal-2019",),
     aliases=("named-entity-centred", "nec-f1"),
     needs_text=True,

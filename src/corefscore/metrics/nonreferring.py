@@ -1,9 +1,11 @@
 """Non-referring mentions: expletives, idioms, predicates and other mentions that refer to nothing.
 
+Definition::
+
     recall = |N(K) ∩ N(R)| / |N(K)|
 
-N(K) are the mentions of the key that do not refer. Precision is the same with key and response exchanged. These
-mentions are in no entity, so no other metric counts them.
+N(K) are the non-referring mentions of the key. Precision is the same with key and response exchanged. These mentions
+are in no entity, so no other metric counts them.
 
 References
 ----------
@@ -33,7 +35,7 @@ from corefscore.metrics.overlap import Overlap
 
 
 class Nonreferring(CountedMetric):
-    """The mentions that both sides call non-referring, of those that one side does."""
+    """The share of the non-referring mentions of a side that are non-referring on the other side too."""
 
     def count(self, overlap: Overlap) -> Floats:
         whole = overlap.matched and overlap.matched.whole

@@ -1,4 +1,4 @@
-"""The sparse table that all metrics read: which key entity shares how many mentions with which response entity."""
+"""The overlap table from which all metrics count: how many mentions each key entity and each response entity share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from corefscore.metrics.split_antecedents import SplitAntecedents
 
 MANY_MENTIONS = 1 << 26
-"""Fewer mentions have fewer than 2⁵² pairs, which floats hold and add up exactly."""
+"""Below this number of mentions there are fewer than 2⁵² pairs, and floats hold and add such numbers exactly."""
 
 
 class Entities(NamedTuple):
@@ -28,16 +28,16 @@ class Entities(NamedTuple):
     document : array of int
         The document of each entity.
     size : column
-        Its mentions, |k|: their number, or the sum of their weights.
+        The mentions of each entity, `|k|`: their number, or the sum of their weights.
     shared : column
-        Those of its mentions that match a mention of the other side.
+        The mentions of each entity that match a mention of the other side: their number, or the sum of their weights.
     counts : Entities, optional
-        The numbers of mentions, where `size` and `shared` are sums of weights.
+        The numbers of mentions, if `size` and `shared` are sums of weights.
     times : array of int, optional
-        How many entities each row stands for, where equal entities share a row.
+        How many entities each row represents, if equal entities share a row.
     credit : column, optional
-        How far the split antecedent of each entity is right, from 0 to 1, where some entities have one. Then `size`
-        counts split antecedents too.
+        The credit of the split antecedent of each entity, from 0 (wrong) to 1 (right), if some entities have one. Then
+        `size` counts split antecedents too.
     """
 
     document: Ints
@@ -48,17 +48,17 @@ class Entities(NamedTuple):
     credit: Numeric = None
 
     def total(self, values: Numeric, documents: int, exact: bool = False) -> Numeric:
-        """The sum over the entities of each document; `values` has what one entity of each row adds."""
+        """Return the sum over the entities of each document. `values` is what one entity of each row adds."""
         return _total(self.document, values, self.times, documents, exact)
 
     @property
     def mentions(self) -> Numeric:
-        """The number of mentions, whatever they weigh."""
+        """The number of mentions, whatever their weights."""
         return self.size if self.counts is None else self.counts.size
 
     @property
     def shared_mentions(self) -> Numeric:
-        """The number of mentions that match, whatever they weigh."""
+        """The number of mentions that match, whatever their weights."""
         return self.shared if self.counts is None else self.counts.shared
 
     @property
@@ -76,16 +76,16 @@ class Cells:
     keys, responses : Entities
         All entities of both sides.
     key, response : array of int
-        The rows of k and r among them.
+        The rows of k and of r in these tables.
     shared : column
-        The mentions that k and r share, |k ∩ r|: their number, or the sum of their weights.
+        The mentions that k and r share, `|k ∩ r|`: their number, or the sum of their weights.
     counts : column, optional
-        The numbers of shared mentions, where `shared` has sums of weights.
+        The numbers of shared mentions, if `shared` has sums of weights.
     times : array of int, optional
-        How many pairs each row stands for, where equal pairs share a row.
+        How many pairs each row represents, if equal pairs share a row.
     credit : column, optional
-        How far the split antecedents of k and r agree, from 0 to 1, where some entities have one. Then there are also
-        pairs that share a split antecedent alone.
+        How far the split antecedents of k and r agree, from 0 to 1, if some entities have one. Then there are also
+        pairs that share a split antecedent only.
     """
 
     keys: Entities
@@ -98,17 +98,17 @@ class Cells:
     credit: Numeric = None
 
     def total(self, values: Numeric, documents: int, exact: bool = False) -> Numeric:
-        """The sum over the pairs of each document; `values` has what one pair of each row adds."""
+        """Return the sum over the pairs of each document. `values` is what one pair of each row adds."""
         return _total(self.document, values, self.times, documents, exact)
 
     @property
     def shared_mentions(self) -> Numeric:
-        """The number of mentions that k and r share, whatever they weigh."""
+        """The number of mentions that k and r share, whatever their weights."""
         return self.shared if self.counts is None else self.counts
 
     @property
     def common(self) -> Numeric:
-        """|k ∩ r|: the mentions that k and r share, and their split antecedent as far as it agrees."""
+        """The mentions that k and r share, `|k ∩ r|`, plus the credit of their split antecedents."""
         return self.shared if self.credit is None else self.shared + self.credit
 
     @property
@@ -123,12 +123,12 @@ class Cells:
 
     @cached_property
     def key_size(self) -> Numeric:
-        """|k|, or the weight of k."""
+        """The number of mentions of k, `|k|`, or the weight of k."""
         return self.keys.size[self.key]
 
     @cached_property
     def response_size(self) -> Numeric:
-        """|r|, or the weight of r."""
+        """The number of mentions of r, `|r|`, or the weight of r."""
         return self.responses.size[self.response]
 
     @cached_property
@@ -142,15 +142,15 @@ class Cells:
         return self.responses.mentions[self.response]
 
     def take(self, rows: Ints) -> Cells:
-        """Return the given pairs only."""
+        """Return the given cells only."""
         further = (None if column is None else column[rows] for column in (self.counts, self.times, self.credit))
         return Cells(self.keys, self.responses, self.key[rows], self.response[rows], self.shared[rows], *further)
 
 
 class Documents(NamedTuple):
-    """A row for each document: the mentions of each side and those that both share, as weights and as numbers.
+    """A row for each document: the mentions of each side and the shared mentions, as weights and as numbers.
 
-    Where some entities have a split antecedent, `credit` and `credit_squares` are the sums over these.
+    If some entities have a split antecedent, `credit` and `credit_squares` are the sums over the split antecedents.
     """
 
     key_size: Numeric
@@ -165,7 +165,7 @@ class Documents(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Overlap:
-    """The entities of a whole corpus, and which of them share mentions.
+    """The entities of a corpus, and the pairs of entities that share mentions.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ class Overlap:
     document_count : int
         The number of documents.
     matched : Matched, optional
-        The mentions that the table was made from, for metrics that look at them.
+        The mentions from which the table was made, for metrics that need the mentions.
 
     Examples
     --------
@@ -202,7 +202,7 @@ class Overlap:
 
     @classmethod
     def of(cls, matched: Matched) -> Overlap:
-        """The table of some matched mentions."""
+        """Return the table for matched mentions."""
         key, response = matched.key, matched.response
         overlap = cls.from_pairs(
             key.entity_documents,
@@ -230,14 +230,14 @@ class Overlap:
         documents: int,
         matched: Matched | None = None,
     ) -> Overlap:
-        """The table from entities, and from the pairs of entities of mentions that match.
+        """Return the table for entities, given the two entities of each pair of matching mentions.
 
         Parameters
         ----------
         key_document, key_size, response_document, response_size : array of int
             The document and the number of mentions of each entity.
         pair_key, pair_response : array of int
-            For each two mentions that match, the entities they belong to.
+            For each pair of matching mentions, the entities to which they belong.
         documents : int
             The number of documents.
         matched : Matched, optional
@@ -278,7 +278,7 @@ class Overlap:
 
     @cached_property
     def has_many_pairs(self) -> bool:
-        """Whether a document has so many mentions that floats cannot hold the number of their pairs."""
+        """Whether a document has so many mentions that a float cannot hold the number of their pairs exactly."""
         sides = (self.keys, self.responses)
         if self.keys.counts is not None or not any(map(_has_many_mentions, sides)):
             return False
@@ -286,11 +286,11 @@ class Overlap:
 
     @cached_property
     def exact_documents(self) -> Documents:
-        """The sums over the entities of each document, as fractions, which any arithmetic leaves exact."""
+        """The sums over the entities of each document, as fractions, so that all arithmetic is exact."""
         return Documents(*(None if column is None else _fractions(column) for column in self.documents))
 
     def cells_of(self, key: Ints, response: Ints) -> Cells:
-        """The cells of some pairs of entities, which need not share a mention.
+        """Return the cells of the given pairs of entities. The two entities need not share a mention.
 
         Parameters
         ----------
@@ -310,7 +310,7 @@ class Overlap:
         return Cells(self.keys, self.responses, key, response, found(self.cells.shared), counts)
 
     def rewritten(self, steps: Sequence[Callable[[Overlap], Overlap]]) -> Overlap:
-        """The table that some steps make of this one; a step that several metrics begin with is made once."""
+        """Return the table after the given steps. Steps with which several metrics begin are computed once."""
         if not steps:
             return self
         first, *rest = steps
@@ -327,7 +327,7 @@ class Overlap:
         return {}
 
     def aligned(self, similarity: Callable[[Cells], Numeric]) -> Cells:
-        """The cells of the one-to-one alignment of entities with the greatest total similarity.
+        """Return the cells of the one-to-one alignment of entities with the greatest total similarity.
 
         Parameters
         ----------
@@ -363,7 +363,7 @@ def _total(document: Ints, values: Numeric, times: Ints | None, documents: int, 
 
 
 def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats, response_weight: Floats) -> Overlap:
-    """The table with sums of weights; a response mention weighs what the key mention weighs that it matches."""
+    """Return the table with sums of weights. A response mention that matches has the weight of its key mention."""
     key, response = matched.key, matched.response
     key_rows, response_rows = matched.pairs
     response_weight = response_weight.copy()
@@ -386,7 +386,7 @@ def _weighted(overlap: Overlap, matched: Matched, key_weight: Floats, response_w
 
 
 def _tally(code: Ints, limit: int) -> tuple[Ints, Ints]:
-    """The different codes in order, and how often each occurs; all codes are below a limit."""
+    """Return the different codes in order, and how often each occurs. All codes are below `limit`."""
     if limit <= 2 * len(code):
         counts = np.bincount(code, minlength=limit)
         found = np.flatnonzero(counts)

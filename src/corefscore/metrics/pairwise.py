@@ -1,9 +1,11 @@
 """Pairwise: the pairs of mentions that are in one entity.
 
+Definition::
+
     recall = Σ links(k ∩ r) / Σ links(k),    links(e) = |e| (|e| − 1) / 2
 
-Precision is the same with key and response exchanged. It is the coreference half of BLANC. A side of singletons has no
-links, and then its rate is 0; with the policy `undefined=one` it is 1.
+Precision is the same with key and response exchanged. The metric is the coreference half of BLANC. If a side has only
+singletons, it has no links, and its rate is 0. With the policy `undefined=one`, its rate is 1.
 
 References
 ----------
@@ -30,10 +32,10 @@ from corefscore.metrics.base import Count, Ratio, RatioMetric, Split, links, sha
 
 
 class Pairwise(RatioMetric):
-    """The ratios of pairs, with a policy for sides without any pair."""
+    """The ratios of pairs, with a policy for sides that have no pairs."""
 
     def under(self, settings: Settings) -> Pairwise:
-        """The metric with the value of 0 / 0 that the settings state."""
+        """Return the metric with the value for 0 / 0 that the settings give."""
         return replace(self, empty=1.0 if settings.undefined == "one" else 0.0)
 
 

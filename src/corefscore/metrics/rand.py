@@ -1,11 +1,13 @@
-"""Rand index: the pairs of mentions on which key and response agree; and the index adjusted for chance.
+"""The Rand index, the share of pairs of mentions on which key and response agree, and the adjusted Rand index.
+
+Definition::
 
     Rand = (T + 2 tp − p − t) / T,    adjusted Rand = (tp − E) / ((p + t) / 2 − E),    E = p t / T
 
-T is the number of all pairs of mentions that both sides have, t and p are those in one key entity and in one response
-entity, tp those in both. E is the number that chance alone would give two sides with entities of the same sizes. 0 / 0
-is 1: two sides that are all singletons, or one entity each, are equal. Over several documents, pairs within documents
-count, and E is the sum over documents.
+T is the number of all pairs of mentions that both sides have. t is the number of pairs in one key entity, p the number
+of pairs in one response entity, and tp the number of pairs in both. E is the expected value of tp for two random sides
+with entities of the same sizes. A value of 0 / 0 is set to 1: then both sides have only singletons, or one entity each,
+and are equal. With several documents, only pairs within documents count, and E is the sum over documents.
 
 References
 ----------
@@ -14,7 +16,7 @@ Association 66. Hubert and Arabie (1985), Comparing Partitions, Journal of Class
 
 Examples
 --------
-Key {a b} {c d}, response {a b} {c} {d}: five of six pairs are judged alike.
+Key {a b} {c d}, response {a b} {c} {d}: both sides agree on five of six pairs.
 
 >>> import corefscore
 >>> result = corefscore.score([[*"ab"], [*"cd"]], [[*"ab"], [*"c"], [*"d"]], ["rand", "adjusted-rand"])
@@ -43,13 +45,13 @@ IN_NONE = Count(
 
 
 def pair_counts(overlap: Overlap) -> tuple[Floats, Floats, Floats, Floats]:
-    """For each document the pairs of shared mentions in both sides, in the key, in the response, and all."""
+    """Return, for each document, the pairs of shared mentions: in both sides, in the key, in the response, and all."""
     both, key, response, whole = (count.of(overlap, overlap.cells) for count in (IN_BOTH, IN_KEY, IN_RESPONSE, ALL))
     return both, key, response, whole
 
 
 class Rand(ValueMetric):
-    """The share of pairs that both sides join, or both part."""
+    """The share of pairs on which both sides agree: in one entity on both sides, or in two entities on both sides."""
 
     @property
     def is_sum(self) -> bool:
@@ -64,7 +66,7 @@ class Rand(ValueMetric):
 
 
 class AdjustedRand(ValueMetric):
-    """The pairs in both sides, beyond chance, of the most there can be."""
+    """The pairs of both sides above chance, divided by the largest possible number above chance."""
 
     def count(self, overlap: Overlap) -> Floats:
         both, key, response, whole = pair_counts(overlap)
@@ -78,8 +80,8 @@ class AdjustedRand(ValueMetric):
 RAND = Rand(
     name="rand",
     title="Rand",
-    description="pairs of mentions that both sides join or both part, of the mentions that both have",
-    formula="(T + 2 tp − p − t) / T; T: all pairs, t, p: pairs in one entity of key, of response, tp: of both",
+    description="the share of pairs of mentions on which both sides agree; only shared mentions",
+    formula="(T + 2 tp − p − t) / T; T: all pairs; t, p: pairs in one entity of the key, of the response; tp: of both",
     cite=("rand-1971",),
     aliases=("rand-index",),
 )
@@ -87,8 +89,8 @@ RAND = Rand(
 ADJUSTED_RAND = AdjustedRand(
     name="adjusted-rand",
     title="Adjusted Rand",
-    description="the Rand index, 0 for chance and 1 for equal sides",
-    formula="(tp − p t / T) / ((p + t) / 2 − p t / T); T: all pairs, t, p: pairs of key, of response, tp: of both",
+    description="the Rand index corrected for chance: 0 for chance, 1 for equal sides",
+    formula="(tp − p t / T) / ((p + t) / 2 − p t / T); T: all pairs; t, p: pairs of key, of response; tp: of both",
     cite=("hubert-arabie-1985",),
     aliases=("ari", "adjusted-rand-index"),
 )

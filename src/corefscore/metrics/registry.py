@@ -1,4 +1,4 @@
-"""All metrics by name. To add one, write a small file like its neighbours and name it in `METRICS`."""
+"""All metrics by name. To add a metric, write a file like the others in this folder, and add it to `METRICS`."""
 
 from __future__ import annotations
 
@@ -57,16 +57,21 @@ OF_PROFILES: Mapping[str, tuple[str, ...]] = {
     "crac18": (*RANKED, "nonreferring"),
     "craft19": RANKED,
 }
-"""Profiles with other usual metrics than the default ones."""
+"""The default metrics of profiles that have their own defaults."""
 
 
 def metric_name(name: str) -> str:
-    """The name of a metric, from any of its names and in any spelling.
+    """Return the name of a metric, given its name or an alias in any spelling.
 
     Parameters
     ----------
     name : str
-        A name or an alias; capital letters, hyphens, underscores and blanks do not matter.
+        A name or an alias. Capital letters, hyphens, underscores and spaces do not matter.
+
+    Returns
+    -------
+    str
+        The name under which `METRICS` has the metric.
 
     Raises
     ------
@@ -95,21 +100,27 @@ def _plain(name: str) -> str:
 def find_metrics(
     names: str | Iterable[str] | None, settings: Settings | None = None, profile: str | None = None
 ) -> list[Metric]:
-    """The metrics of some names.
+    """Return the metrics with the given names.
 
     Parameters
     ----------
     names : str, iterable of str, or None
-        Names or aliases, in the order wanted; a metric that is named twice is there once. None means the usual ones.
+        Names or aliases, in the order of the result. A metric that is named twice is returned once. None means the
+        default metrics.
     settings : Settings, optional
         Policies that change a metric, such as the edge rule of BLANC.
     profile : str, optional
-        A profile, which may have other usual metrics.
+        A profile. Some profiles have their own default metrics.
+
+    Returns
+    -------
+    list of Metric
+        The metrics.
 
     Raises
     ------
     ValueError
-        If no metric has one of the names, or no name is given.
+        If a name is not the name of a metric, if no name is given, or if the settings exclude a metric.
 
     Examples
     --------
@@ -119,7 +130,7 @@ def find_metrics(
     usual = OF_PROFILES.get(profile or "", DEFAULT)
     wanted = usual if names is None else (names,) if isinstance(names, str) else tuple(names)
     if not wanted:
-        raise ValueError(f"no metric is asked for; choose from {', '.join(METRICS)}")
+        raise ValueError(f"no metric is chosen; choose from {', '.join(METRICS)}")
     found = [METRICS[name] for name in dict.fromkeys(map(metric_name, wanted))]
     if settings is None:
         return found
@@ -128,14 +139,14 @@ def find_metrics(
 
 
 def _check_relations(metrics: Iterable[Metric], settings: Settings) -> None:
-    """Raise ValueError if metrics are about relations that the settings leave out."""
+    """Raise ValueError if a metric is about relations, but the settings leave out relations."""
     for metric in metrics:
         if metric.of_relations and settings.windows != "none":
-            raise ValueError(f"windows leave out relations, which {metric.name!r} is about; leave out one of the two")
+            raise ValueError(f"{metric.name!r} needs relations, but windows leave them out; leave out one of the two")
 
 
 def counted(metrics: Iterable[Metric]) -> list[CountedMetric]:
-    """The metrics whose counts are needed for some metrics: an average needs those that it is the mean of."""
+    """Return the metrics whose counts are needed for the given metrics. An average needs the metrics it averages."""
     needed: dict[str, CountedMetric] = {}
     for metric in metrics:
         parts = (METRICS[name] for name in metric.parts) if metric.parts != (metric.name,) else [metric]

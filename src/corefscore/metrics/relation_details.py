@@ -1,4 +1,4 @@
-"""What the scores of bridging and of non-referring mentions consist of: rows by relation and by kind of mention."""
+"""The details of the scores of bridging and of non-referring mentions: by relation and by kind of mention."""
 
 from __future__ import annotations
 
@@ -17,14 +17,19 @@ UNKNOWN = ""
 
 
 def relation_details(matched: Matched, metrics: Collection[str]) -> dict[str, object]:
-    """The details of the metrics that have some, by the names of these.
+    """Return the details of the metrics that have details, by the name of the metric.
 
     Parameters
     ----------
     matched : Matched
         The mentions of both sides.
     metrics : collection of str
-        The names of the metrics that are wanted.
+        The names of the chosen metrics.
+
+    Returns
+    -------
+    dict of str to object
+        The details of each metric that has some.
     """
     if matched.whole is None:
         return {}
@@ -34,7 +39,7 @@ def relation_details(matched: Matched, metrics: Collection[str]) -> dict[str, ob
 
 
 def nonreferring_details(matched: Matched) -> dict[str, Any]:
-    """Recall by kind of mention, and which mentions of both sides refer on one side alone."""
+    """Return recall by kind of mention, and the shared mentions that refer on one side only."""
     ours, theirs = ~refers(matched.key), ~refers(matched.response)
     twin = matched.response_row
     found = ours & (twin >= 0) & np.append(theirs, False)[twin]
@@ -55,9 +60,9 @@ def nonreferring_details(matched: Matched) -> dict[str, Any]:
 
 
 def bridging_details(matched: Matched) -> dict[str, Any]:
-    """How many bridges to the right entity are of the right relation, and rates by relation.
+    """Return how many bridges to the right entity have the right relation, and the rates by relation.
 
-    Recall is by the relation of the key, precision by that of the response.
+    Recall is by the relation of the key, precision by the relation of the response.
     """
     key, response = judge(matched)
     stated = key.entity & (key.bridges.relation.astype(str) != UNKNOWN)
@@ -71,7 +76,7 @@ def bridging_details(matched: Matched) -> dict[str, Any]:
 
 
 def _by_relation(side: Judged) -> dict[str, tuple[int, int]]:
-    """For each relation of a side, how many bridges are right as to their entity, and how many there are."""
+    """Return, for each relation of a side, how many bridges have the right entity, and how many bridges there are."""
     every = Counter(map(_text, side.bridges.relation.tolist()))
     right = Counter(map(_text, side.bridges.relation[side.entity].tolist()))
     return {name: (right[name], count) for name, count in every.items()}

@@ -1,8 +1,8 @@
-"""How the reference scorer v8.01 counts a document in which a mention occurs more than once on a side.
+"""Counts documents with repeated mentions as the reference scorer v8.01 does.
 
-A repeated response mention that the key has too counts only in the first of its entities. All other repeats stay, in
-the sizes of entities and in what they share, and each metric treats them in its own way. Entities are called chains
-here, as in that scorer.
+A mention is repeated if it occurs more than once on a side. A repeated response mention that the key has too counts
+only in the first of its entities. All other repeats count in the sizes of entities and in the shared mentions, and each
+metric treats them in its own way. Entities are called chains here, as in that scorer.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ MANY_CHAINS = 10
 
 Chain: TypeAlias = Sequence[Hashable]
 CountRow: TypeAlias = list[float]
-"""The counts of one metric for the document: numerators and denominators, as `COUNTS` names them."""
+"""The counts of one metric for the document: numerators and denominators, in the order of `COUNTS`."""
 
 
 class RepeatedMentions:
-    """One document as chains of mentions, and how each metric of v8.01 counts it.
+    """One document as chains of mentions. Each metric of v8.01 has a method that counts it.
 
     Parameters
     ----------
     key, response : sequence of sequences
-        The chains of both sides, in the order in which the source first names them.
+        The chains of both sides, in the order in which they first occur in the source.
 
     Examples
     --------
@@ -66,12 +66,12 @@ class RepeatedMentions:
 
     @cached_property
     def cells(self) -> Counter[tuple[int, int]]:
-        """Shared mentions by key chain and response chain; a mention of several key chains is in the last."""
+        """The shared mentions by key chain and response chain. A mention of several key chains is in the last one."""
         return Counter((self.key_chain[mention], chain) for mention, chain in self.found.items())
 
     @cached_property
     def members(self) -> Counter[tuple[int, int]]:
-        """Key mentions, repeats included, that a response chain contains, by key chain and response chain."""
+        """The key mentions, with repeats, that a response chain contains, by key chain and response chain."""
         return Counter((n, self.found[m]) for n, chain in enumerate(self.key) for m in chain if m in self.found)
 
     @cached_property
@@ -81,20 +81,20 @@ class RepeatedMentions:
 
     @cached_property
     def sizes(self) -> tuple[int, int]:
-        """The mentions of key and response, repeats included."""
+        """The numbers of mentions of key and response, with repeats."""
         return sum(map(len, self.key)), sum(map(len, self.response))
 
     def mentions(self) -> CountRow:
-        """Different mentions."""
+        """Count the different mentions. Repeats do not count."""
         return [len(self.found), len(self.key_chain), len(self.found), len(self.response_chain)]
 
     def muc(self) -> CountRow:
-        """Repeats count in the sizes of chains, but not in what they share."""
+        """Count by MUC. Repeats count in the sizes of chains, but not in the shared mentions."""
         shared = sum(count - 1 for count in self.cells.values())
         return [shared, self.sizes[0] - len(self.key), shared, self.sizes[1] - len(self.response)]
 
     def b3(self) -> CountRow:
-        """Repeats count in the sizes of chains; a repeated key mention is in the last of its chains."""
+        """Count by B³. Repeats count in the sizes of chains. A repeated key mention is in the last of its chains."""
         recall = precision = 0.0
         for response_number, chain in enumerate(self.response):
             for mention in chain:
@@ -106,12 +106,12 @@ class RepeatedMentions:
         return [recall, self.sizes[0], precision, self.sizes[1]]
 
     def ceafm(self) -> CountRow:
-        """Repeats count in the sizes of chains and in what they share."""
+        """Count by CEAF-m. Repeats count in the sizes of chains and in the shared mentions."""
         total = self._aligned({cell: float(count) for cell, count in self.members.items()})
         return [total, self.sizes[0], total, self.sizes[1]]
 
     def ceafe(self) -> CountRow:
-        """Repeats count in the sizes of chains and in what they share."""
+        """Count by CEAF-e. Repeats count in the sizes of chains and in the shared mentions."""
         alike = {
             (k, r): 2 * count / (len(self.key[k]) + len(self.response[r])) for (k, r), count in self.members.items()
         }
@@ -134,7 +134,7 @@ class RepeatedMentions:
         return total
 
     def blanc(self) -> CountRow:
-        """Links are sets of two mentions, or of one if it is twice in a chain or in two chains."""
+        """Count by BLANC. A link is a set of two mentions, or of one mention that occurs twice in one or two chains."""
         key, response = _Memberships(self.key), _Memberships(self.response)
         within_shared = between_shared = 0.0
         found_in: dict[int, Counter[frozenset[int]]] = {}
@@ -160,7 +160,7 @@ class RepeatedMentions:
 
 
 class _Memberships:
-    """The chains of each mention of a side, and how many mentions have the same chains."""
+    """The chains of each mention of a side, and the number of mentions that have the same chains."""
 
     def __init__(self, side: Sequence[Chain]) -> None:
         chains: dict[Hashable, set[int]] = {}
@@ -174,14 +174,14 @@ class _Memberships:
 
 
 def _inseparable(groups: Counter[frozenset[int]]) -> float:
-    """Pairs of mentions that are in one and the same chain only, and so never in two different ones."""
+    """Return the number of pairs of mentions that are in the same chain and in no other chain."""
     return float(sum(pairs(count) for chains, count in groups.items() if len(chains) == 1))
 
 
 def _linked(groups: Counter[frozenset[int]]) -> float:
-    """Pairs of mentions that have a chain in common, by inclusion and exclusion.
+    """Return the number of pairs of mentions that share a chain, by inclusion and exclusion.
 
-    Pairs are counted for each chain; those with two chains in common are subtracted again, and so on.
+    Pairs are counted for each chain. Pairs that share two chains are counted twice, so they are subtracted, and so on.
     """
     if max(map(len, groups), default=0) > MANY_CHAINS:
         within = float(sum(map(pairs, groups.values())))

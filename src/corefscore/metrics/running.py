@@ -1,4 +1,4 @@
-"""Counts of documents that come one after the other."""
+"""Counts of documents that are added one after the other."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ FIRST_CAPACITY = 64
 
 
 class RunningCounts:
-    """The exact sums of counts and, if they are kept, the rows of all documents.
+    """The exact sums of counts and, if `keep_rows` is True, the rows of all documents.
 
-    Adding a document costs the same however many there are, and so does asking for the sums. Rows that were handed out
-    do not change any more.
+    The time to add a document and the time to read the sums do not depend on the number of documents. Rows that were
+    returned once do not change later.
 
     Parameters
     ----------
@@ -40,11 +40,11 @@ class RunningCounts:
         self._size = 0
 
     def __len__(self) -> int:
-        """The number of documents."""
+        """Return the number of documents."""
         return self._size
 
     def add(self, rows: Mapping[str, Floats]) -> None:
-        """Add the counts of some documents: for each metric a matrix with a row for each document."""
+        """Add the counts of documents: for each metric, a matrix with a row for each document."""
         if not self._columns:
             self._begin(rows)
         stacked = np.hstack([rows[name] for name in self._columns])
@@ -54,7 +54,7 @@ class RunningCounts:
         self._size += len(stacked)
 
     def _begin(self, rows: Mapping[str, Floats]) -> None:
-        """Give each metric its columns."""
+        """Create the columns of each metric."""
         end = 0
         for name, counts in rows.items():
             begin, end = end, end + counts.shape[1]
@@ -84,7 +84,7 @@ class RunningCounts:
         return {name: self._rows[: self._size, columns] for name, columns in self._columns.items()}
 
     def plus(self, other: RunningCounts) -> RunningCounts:
-        """The counts of the documents of both."""
+        """Return the counts of the documents of both."""
         parts = [part for part in (self, other) if part._columns]
         total = RunningCounts(self._keep_rows)
         if parts:

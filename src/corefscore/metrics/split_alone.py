@@ -1,11 +1,13 @@
-"""Split antecedents alone: how well the sets of entities agree that plural entities stand for.
+"""Split antecedents alone: how far the split antecedents of key and response agree.
+
+Definition::
 
     recall = Σ found(k, g(k)) / Σ all(k)
 
-The sums are over the split antecedents of the key, and g is their one-to-one alignment with those of the response that
-has the greatest sum of F1. found and all are the numerator and the denominator of a metric that takes the entities of
-a split antecedent for a key, and those of the other for a response. Precision is the same with key and response
-exchanged.
+The sums are over the split antecedents of the key. g is the one-to-one alignment of these with the split antecedents of
+the response for which the sum of F1 is greatest. found and all are the numerator and the denominator of a metric. This
+metric takes the entities of one split antecedent as its key, and the entities of the other as its response. Precision
+is the same with key and response exchanged.
 
 References
 ----------
@@ -46,10 +48,10 @@ from corefscore.metrics.overlap import Overlap
 
 
 class SplitAlone(CountedMetric):
-    """A metric of split antecedents and nothing else; `split` has the metric that compares them."""
+    """A metric that counts split antecedents only. `split` has the metric that compares them."""
 
     def under(self, settings: Settings) -> SplitAlone:
-        """The metric itself, if split antecedents are scored.
+        """Return the metric, if split antecedents are scored.
 
         Raises
         ------

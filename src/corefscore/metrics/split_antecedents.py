@@ -1,10 +1,11 @@
-"""Split antecedents: the sets of entities that plural entities stand for, and how far those of both sides agree.
+"""Split antecedents: the sets of entities to which plural entities refer, and how far those of both sides agree.
 
-A plural entity such as *they*, whose elements are Ann and Bob, has one member more than its mentions: its split
-antecedent <Ann + Bob>. Two split antecedents are two sets of entities, the atoms. So a metric compares them as it
-compares a key and a response: on a small table whose documents are the pairs of split antecedents that share a mention.
-In each document they are aligned one to one, so that the sum of F1 is greatest. Among equal sums, plural entities that
-share more mentions are aligned, then those that come first in the text.
+A plural entity such as *they*, whose elements are Ann and Bob, has its mentions and one more member: the split
+antecedent <Ann + Bob>. Two split antecedents are two sets of entities; these entities are called atoms. So a metric
+compares two split antecedents as it compares a key and a response. It uses a small table whose documents are the pairs
+of split antecedents that share a mention. In each document of the corpus, split antecedents are aligned one to one, so
+that the sum of F1 is greatest. If several alignments have the same sum, plural entities that share more mentions are
+preferred, then those that come first in the text.
 
 References
 ----------
@@ -33,7 +34,7 @@ from corefscore.metrics.base import CountedMetric, RatioMetric, Split
 from corefscore.metrics.overlap import Cells, Entities, Overlap
 
 MOST_PLURALS = 60
-"""Up to so many plural entities that hang together are aligned in whole numbers, where no tie is missed."""
+"""Up to this number of connected plural entities, alignments use whole numbers, so that every tie is found."""
 LARGEST_DENOMINATOR = 10**6
 TIE_BREAK = 1e-9
 
@@ -45,11 +46,11 @@ class Plurals:
     Parameters
     ----------
     entity : array of int
-        Their numbers among the entities that are scored.
+        The number of each plural entity among the scored entities.
     first, size : array of int
-        Where the atoms of each begin, and how many it has.
+        The position of the first atom of each plural entity, and the number of its atoms.
     atom : array of int
-        The atoms of all: numbers of entities among all of the file.
+        The atoms of all plural entities, as numbers of entities among all entities of the file.
     """
 
     entity: Ints
@@ -59,7 +60,7 @@ class Plurals:
 
     @classmethod
     def of(cls, scored: Corpus, whole: Corpus, rows: Ints) -> Plurals:
-        """The plural entities of a side; `rows` are the mentions that are scored, among all of the file."""
+        """Return the plural entities of a side. `rows` are the scored mentions among all mentions of the file."""
         if whole.relations is None:
             return cls(ints([]), ints([]), ints([]), ints([]))
         number, first_row = (np.full(len(whole.labels), -1, dtype=np.int64) for _ in range(2))
@@ -84,11 +85,11 @@ class Plurals:
 
     @property
     def rank(self) -> Ints:
-        """The index of each atom among those of its plural entity."""
+        """The index of each atom among the atoms of its plural entity."""
         return numbers(len(self.atom)) - self.first[self.of_atom]
 
     def listed(self, plurals: Ints) -> Ints:
-        """The atoms of some plural entities, one after the other."""
+        """Return the atoms of the given plural entities, one after the other."""
         return self.atom[ranges(self.first[plurals], self.size[plurals])]
 
 
@@ -98,11 +99,11 @@ class Credit(NamedTuple):
     Parameters
     ----------
     pair : array of int
-        The pairs that are aligned.
+        The aligned pairs.
     rates : array of float
-        Their recall, precision and F1, in columns.
+        The recall, precision and F1 of these pairs, in columns.
     found : array of float
-        Their counts, in the four columns of a metric.
+        The counts of these pairs, in the four columns of a metric.
     key_whole, response_whole : array of float
         The denominator of each split antecedent of a side.
     """
@@ -125,10 +126,10 @@ class SplitAntecedents:
     key, response : Plurals
         The plural entities of both sides.
     pair_key, pair_response : array of int
-        The pairs of them whose atoms share a mention.
+        The pairs of plural entities whose atoms share a mention.
     atoms : Overlap
-        The table of their atoms: a document for each pair, then one for each plural entity of the key alone, then
-        one for each of the response alone.
+        The table of the atoms: a document for each pair, then one for each plural entity of the key alone, then one for
+        each plural entity of the response alone.
     """
 
     overlap: Overlap
@@ -140,7 +141,7 @@ class SplitAntecedents:
 
     @classmethod
     def of(cls, overlap: Overlap, scored: Matched, whole: Whole) -> SplitAntecedents | None:
-        """The split antecedents of matched mentions; None if no entity has one."""
+        """Return the split antecedents of matched mentions; None if no entity has one."""
         every = whole.mentions
         key = Plurals.of(scored.key, every.key, whole.key_rows)
         response = Plurals.of(scored.response, every.response, whole.response_rows)
@@ -179,7 +180,7 @@ class SplitAntecedents:
         return ints(cells.shared_mentions)
 
     def _aligned(self, rates: Floats) -> Ints:
-        """The pairs of the one-to-one alignment with the greatest sum of F1."""
+        """Return the pairs of the one-to-one alignment with the greatest sum of F1."""
         candidates = np.flatnonzero(rates[:, 2] > 0)
         ours, theirs = self.pair_key[candidates], self.pair_response[candidates] + len(self.key)
         nodes = range(len(self.key) + len(self.response))
@@ -190,7 +191,7 @@ class SplitAntecedents:
         return np.sort(np.concatenate([self._aligned_part(part, rates) for part in parts if len(part)] or [candidates]))
 
     def _aligned_part(self, pairs: Ints, rates: Floats) -> Ints:
-        """The same for pairs that hang together."""
+        """Return the same for connected pairs."""
         if len(pairs) == 1:
             return pairs
         row, column = (renumber(side[pairs])[0] for side in (self.pair_key, self.pair_response))
@@ -205,7 +206,7 @@ class SplitAntecedents:
         return pairs[[cells[cell] for cell in exact_assignment(weights)]]
 
     def credited(self, metric: RatioMetric, split: Split) -> tuple[Overlap, Overlap]:
-        """The tables for recall and for precision: sizes count split antecedents, cells have a credit for them."""
+        """Return the tables for recall and precision, in which split antecedents count in sizes and have a credit."""
         credit = self.credit(split.by or metric)
         if split.f1:
             both = self._with_credit(credit.pair, credit.rates[:, 2])
@@ -227,7 +228,7 @@ class SplitAntecedents:
         return Overlap(keys, responses, cells, plain.document_count)
 
     def by_document(self, metric: CountedMetric) -> Floats:
-        """The counts of split antecedents alone, for each document."""
+        """Return the counts of split antecedents alone, for each document."""
         credit = self.credit(metric)
         documents = self.overlap.document_count
         ours, theirs = (
@@ -245,7 +246,7 @@ class SplitAntecedents:
 
 
 def _with_split(side: Entities, plural: Ints, aligned: Ints, credit: Floats) -> Entities:
-    """Entities whose sizes count split antecedents, with the credit of those that are aligned."""
+    """Return entities whose sizes count split antecedents, with the credit of aligned split antecedents."""
     size, of_entity = np.array(side.size), np.zeros(len(side.size))
     size[plural] += 1
     of_entity[aligned] = credit
@@ -255,7 +256,7 @@ def _with_split(side: Entities, plural: Ints, aligned: Ints, credit: Floats) -> 
 def _table_of_atoms(
     key: Plurals, response: Plurals, cells: Cells, sizes: tuple[Ints, Ints]
 ) -> tuple[Ints, Ints, Overlap]:
-    """The pairs of plural entities whose atoms share mentions, and the table of the atoms of each pair."""
+    """Return the pairs of plural entities whose atoms share mentions, and the table of the atoms of each pair."""
     ours, cell = _joined(key.atom, cells.key)
     by_response = order_by(response.atom)
     found, theirs = _joined(cells.response[cell], response.atom[by_response])
@@ -288,14 +289,14 @@ def _table_of_atoms(
 
 
 def _joined(left: Ints, right: Ints) -> tuple[Ints, Ints]:
-    """All pairs of rows with equal values; those of the second column are in order."""
+    """Return all pairs of rows with equal values. The second column is sorted."""
     low, high = (np.searchsorted(right, left, side) for side in ("left", "right"))
     return np.repeat(numbers(len(left)), high - low), ranges(low, high - low)
 
 
 @lru_cache(maxsize=10_000)
 def _exact_f1(recall: float, precision: float) -> Fraction:
-    """The F1 of two rates, whose denominators are small."""
+    """Return the F1 of two rates as an exact fraction. The denominators of the rates are small."""
     exact = [Fraction(rate).limit_denominator(LARGEST_DENOMINATOR) for rate in (recall, precision)]
     return 2 * exact[0] * exact[1] / (exact[0] + exact[1])
 
@@ -303,7 +304,7 @@ def _exact_f1(recall: float, precision: float) -> Fraction:
 def _whole_numbers(
     f1: Sequence[Fraction], shared: Sequence[int], cells: Sequence[tuple[int, int]], rows: int, columns: int
 ) -> list[list[int]]:
-    """A table whose greatest sum has the greatest sum of F1, then of shared mentions, then the first in the text."""
+    """Return whole numbers whose greatest sum is that of F1, then of shared mentions, then the first in the text."""
     scale = lcm(*(each.denominator for each in f1))
     base, most_shared = columns + 1, sum(shared) + 1
     weights = [[0] * columns for _ in range(rows)]

@@ -1,7 +1,7 @@
-"""Variants of B³ and CEAF that were used between 2009 and 2013 if key and response had different mentions.
+"""Variants of B³ and CEAF for keys and responses with different mentions, in use between 2009 and 2013.
 
-A variant is a plain metric of a rewritten key and response. M are the missing mentions, S the spurious ones; S₁ are the
-spurious singletons and S₂ the other spurious mentions. Mentions that are added (+) are singletons.
+A variant rewrites key and response, and then applies the plain metric. M are the missing mentions and S the spurious
+mentions. S₁ are the spurious singletons, and S₂ the other spurious mentions. Added mentions (+) are singletons.
 
 ========== =========================== ============================== =======================
 Variant    Recall                      Precision                      Proposed by
@@ -52,7 +52,7 @@ from corefscore.metrics.ceafm import CEAFM
 from corefscore.metrics.overlap import Cells, Entities, Overlap
 
 Step: TypeAlias = Callable[[Overlap], Overlap]
-"""A rewriting of key and response; the first line of its docstring explains it to people."""
+"""A step that rewrites key and response. Explanations show the first line of its docstring."""
 
 
 def discard_twinless_singletons(overlap: Overlap) -> Overlap:
@@ -83,7 +83,7 @@ def discard_spurious(overlap: Overlap) -> Overlap:
 
 
 def _with_responses(overlap: Overlap, kept: Bools, size: Ints) -> Overlap:
-    """The table with some response entities, of new sizes; those that share a mention with the key are among them."""
+    """Return the table with the kept response entities and their new sizes. Entities that share a mention are kept."""
     before = overlap.responses
     times = None if before.times is None else before.times[kept]
     responses = Entities(before.document[kept], size[kept], before.shared[kept], times=times)
@@ -93,8 +93,8 @@ def _with_responses(overlap: Overlap, kept: Bools, size: Ints) -> Overlap:
 
 
 def _all_shared(side: Entities) -> tuple[Entities, Ints]:
-    """A side as if all its mentions matched, and the entity of each mention that does not."""
-    # A document with repeated mentions can share more than it has; its counts are replaced afterwards.
+    """Return a side as if all its mentions matched, and the entity of each mention that does not match."""
+    # In a document with repeated mentions, `shared` may be larger than `size`; its counts are replaced later.
     twinless = np.maximum(side.size - side.shared, 0)
     return side._replace(shared=side.size), np.repeat(numbers(len(side.size)), twinless)
 
@@ -104,7 +104,7 @@ def _times(side: Entities, rows: Ints) -> Ints | None:
 
 
 def _with_singletons(side: Entities, other: Entities, rows: Ints) -> tuple[Entities, Ints]:
-    """A side with a further singleton, which matches, for each of some rows of the other; and their numbers."""
+    """Return a side with a matching singleton for each given row of the other side, and the numbers of these."""
     ones = np.ones_like(rows)
     columns = ((side.document, other.document[rows]), (side.size, ones), (side.shared, ones))
     document, size, shared = (np.concatenate(pair) for pair in columns)
@@ -115,7 +115,7 @@ def _with_singletons(side: Entities, other: Entities, rows: Ints) -> tuple[Entit
 def _with_cells(
     cells: Cells, keys: Entities, responses: Entities, key: Ints, response: Ints, times: Ints | None
 ) -> Cells:
-    """The pairs over new entities, with further pairs that share one mention."""
+    """Return the pairs of the new entities, with further pairs that share one mention."""
     columns = ((cells.key, key), (cells.response, response), (cells.shared, np.ones_like(key)))
     all_keys, all_responses, shared = (np.concatenate(pair) for pair in columns)
     return Cells(keys, responses, all_keys, all_responses, shared, times=_joined(cells.times, times))
@@ -130,16 +130,16 @@ def _overlap(overlap: Overlap, cells: Cells) -> Overlap:
 
 
 class Variant(CountedMetric):
-    """A metric that rewrites key and response, in one way for recall and maybe in another for precision.
+    """A metric that rewrites key and response. It may do so in different ways for recall and for precision.
 
     Parameters
     ----------
     plain : RatioMetric
         The metric that counts the rewritten key and response.
     recall, precision : tuple of callables
-        The steps of the rewriting, in order.
+        The steps that rewrite key and response, in order.
     **declared
-        What any `Metric` declares.
+        The fields of any `Metric`.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ B3_ALL = Variant(
     name="b3-all",
     title="B³-all",
     symmetric=True,
-    description="B³ where a mention that the other side lacks counts as a singleton there",
+    description="B³ in which a mention that the other side lacks counts as a singleton there",
     formula="recall B³(K, R + M), precision B³(K + S, R); M: missing, S: spurious mentions, each a singleton",
     cite=("stoyanov-etal-2009", "cai-strube-2010"),
     plain=B3,
@@ -200,7 +200,7 @@ B3_RN = Variant(
 B3_SYS = Variant(
     name="b3-sys",
     title="B³-sys",
-    description="B³ of the mentions that Algorithm 1 of Cai & Strube gives both sides",
+    description="B³ after Algorithm 1 of Cai & Strube has given both sides the same mentions",
     formula=_sys("B³"),
     cite=("cai-strube-2010",),
     plain=B3,
@@ -222,7 +222,7 @@ CEAFM_RN = Variant(
 CEAFM_SYS = Variant(
     name="ceafm-sys",
     title="CEAF-m-sys",
-    description="CEAF-m of the mentions that Algorithm 2 of Cai & Strube gives both sides",
+    description="CEAF-m after Algorithm 2 of Cai & Strube has given both sides the same mentions",
     formula=_sys("CEAF-m"),
     cite=("cai-strube-2010",),
     plain=CEAFM,
@@ -233,7 +233,7 @@ CEAFM_SYS = Variant(
 CEAFE_SYS = Variant(
     name="ceafe-sys",
     title="CEAF-e-sys",
-    description="CEAF-e of the mentions that Algorithm 2 of Cai & Strube gives both sides; they advise against it",
+    description="CEAF-e after Algorithm 2 of Cai & Strube; the authors advise against it",
     formula=_sys("CEAF-e"),
     cite=("cai-strube-2010",),
     plain=CEAFE,

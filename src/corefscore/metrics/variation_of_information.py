@@ -1,10 +1,12 @@
-"""Variation of information: what key and response do not say of each other, in nats.
+"""Variation of information: the information that key and response do not share, in nats.
+
+Definition::
 
     VI = H(K) + H(R) − 2 I(K; R) = H(K | R) + H(R | K)
 
-H is the entropy of a side, I their mutual information, over the mentions that both sides have. It is a distance: 0 if
-both sides are equal, and at most the logarithm of the number of mentions. Over several documents it is the mean,
-weighted by mentions.
+H is the entropy of a side. I is the mutual information of both sides. Only mentions that both sides have count. The
+value is a distance: it is 0 if both sides are equal, and at most the logarithm of the number of mentions. With several
+documents, it is the mean over documents, weighted by the number of mentions.
 
 References
 ----------
@@ -12,7 +14,8 @@ Meilă (2007), Comparing Clusterings: An Information Based Distance, Journal of 
 
 Examples
 --------
-Key {a b} {c d}, response {a b} {c} {d}: the key leaves the response open for two of four mentions, by log 2.
+Key {a b} {c d}, response {a b} {c} {d}: for two of four mentions, the key does not tell which of two response entities
+they are in. So the value is log 2 × 2/4.
 
 >>> import corefscore
 >>> name = "variation-of-information"
@@ -46,7 +49,7 @@ class VariationOfInformation(ValueMetric):
 VARIATION_OF_INFORMATION = VariationOfInformation(
     name="variation-of-information",
     title="VI",
-    description="a distance in nats: what the sides do not say of each other, of the mentions that both have",
+    description="a distance in nats: the information that the sides do not share; only shared mentions",
     formula="H(K) + H(R) − 2 I(K; R); H: entropy, I: mutual information",
     cite=("meila-2007",),
     aliases=("vi",),

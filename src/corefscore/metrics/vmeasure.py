@@ -1,11 +1,13 @@
-"""V-measure: how much key and response say of each other, in the sense of information.
+"""V-measure: the share of the information of a side that the other side has too.
+
+Definition::
 
     precision = homogeneity = I(K; R) / H(K),    recall = completeness = I(K; R) / H(R)
 
-H is the entropy of a side, I their mutual information, over the mentions that both sides have. A response is
-homogeneous if each of its entities has mentions of one key entity only, and complete if each key entity is in one
-response entity. V is the harmonic mean of both. A rate is 1 where the entropy is 0. Over several documents, entropies
-are those within documents, weighted by mentions.
+H is the entropy of a side. I is the mutual information of both sides. Only mentions that both sides have count. A
+response is homogeneous if each of its entities has mentions of only one key entity. It is complete if all mentions of
+each key entity are in one response entity. V is the harmonic mean of homogeneity and completeness. A rate is 1 if the
+entropy is 0. With several documents, entropies are computed within documents and weighted by the number of mentions.
 
 References
 ----------
@@ -31,7 +33,7 @@ from corefscore.metrics.overlap import Overlap
 
 
 class VMeasure(CountedMetric):
-    """Completeness, homogeneity and V; the counts are entropies times mentions."""
+    """Completeness, homogeneity and V. The counts are entropies times numbers of mentions."""
 
     def count(self, overlap: Overlap) -> Floats:
         from corefscore.metrics.entropy import Entropies
@@ -46,7 +48,7 @@ class VMeasure(CountedMetric):
 VMEASURE = VMeasure(
     name="vmeasure",
     title="V-measure",
-    description="precision: homogeneity, recall: completeness, of the mentions that both sides have",
+    description="recall is completeness, precision is homogeneity; only shared mentions",
     symmetric=True,
     formula="completeness I(K; R) / H(R); precision: homogeneity I(K; R) / H(K); H: entropy, I: mutual information",
     cite=("rosenberg-hirschberg-2007",),

@@ -1,10 +1,12 @@
-"""Zeros: how well anaphors are resolved that have no word of their own.
+"""Zeros: how well zero anaphors are resolved, that is, anaphors that have no word in the text.
+
+Definition::
 
     recall = right zero anaphors / zero anaphors of the key
     precision = right zero anaphors / zero anaphors of the response
 
-An anaphor is a zero that is not the first mention of its entity. It is right if it matches a response mention whose
-entity also has a match of an earlier mention of the key entity.
+A zero is an anaphor if it is not the first mention of its entity. An anaphor is right if it matches a response mention,
+and if the entity of this response mention also matches an earlier mention of the key entity.
 
 References
 ----------
@@ -36,10 +38,10 @@ from corefscore.metrics.overlap import Overlap
 
 
 class ZeroAnaphors(CountedMetric):
-    """The metric on mentions, since entities alone do not show which mention is a zero and which comes first.
+    """The metric of zero anaphors. It needs mentions, since entities do not show which mention is a zero or the first.
 
-    Which mention of the response is the first does not depend on the numbers of empty nodes: zeros that match are at
-    the position that they have in the key.
+    The numbers of empty nodes do not decide which mention of the response comes first: zeros that match have the
+    position that they have in the key.
     """
 
     def count(self, overlap: Overlap) -> Floats:
@@ -54,7 +56,7 @@ class ZeroAnaphors(CountedMetric):
 ZEROS = ZeroAnaphors(
     name="zeros",
     title="Zeros",
-    description="zero anaphors that are linked to an earlier mention of their entity",
+    description="zero anaphors whose entity in the response also has an earlier mention of their key entity",
     formula="right zero anaphors / zero anaphors of the key; an anaphor is not the first mention of its entity",
     cite=("zabokrtsky-etal-2022",),
     needs_text=True,

@@ -1,1 +1,1 @@
-"""Views for people: the page, and the text on a terminal."""
+"""Views for readers: the HTML page, and the text on a terminal."""

@@ -1,4 +1,4 @@
-"""The leaderboard: a page with a table of systems that can be sorted, each with a link to its report."""
+"""The leaderboard: a page with a sortable table of systems, and a link to the report of each system."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LONGEST = 80
 UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 Report = Callable[[Comparison, str], str]
-"""Makes the report of a system of a track, in HTML."""
+"""A function that returns the report of a system of a track, as HTML."""
 
 Links = Mapping[tuple[str, str], str]
 """The address of the report of each system, by its track and its name."""
 
 
 def write_board(path: str | Path, standings: Standings, report: Report | None = None, title: str = TITLE) -> Path:
-    """Write a leaderboard, and the report of each system in a folder beside it. All files appear, or none does.
+    """Write a leaderboard, and the report of each system in a folder next to it. After an error, nothing is written.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def write_board(path: str | Path, standings: Standings, report: Report | None = 
     standings : Standings
         The systems, in one or several tracks.
     report : callable, optional
-        Makes the report of a system of a track, in HTML. Without it, systems have no link.
+        A function that returns the report of a system of a track, as HTML. Without it, systems have no link.
     title : str
         The title of the page.
 
@@ -69,9 +69,9 @@ def write_board(path: str | Path, standings: Standings, report: Report | None = 
 
 
 def report_names(tracks: Sequence[Comparison]) -> dict[tuple[str, str], str]:
-    """A file name for the report of each system, of plain letters only.
+    """Return a file name for the report of each system, with ASCII letters only.
 
-    Names that differ in other letters only get a number.
+    If two names differ only in other letters, a number is added.
     """
     found: dict[tuple[str, str], str] = {}
     taken: set[str] = set()
@@ -88,7 +88,7 @@ def report_names(tracks: Sequence[Comparison]) -> dict[tuple[str, str], str]:
 
 
 def board_page(standings: Standings, links: Links, title: str = TITLE) -> str:
-    """The page as HTML: one file that loads nothing, with the reports a link away."""
+    """Return the page as HTML: one file that loads nothing, with links to the reports."""
     sections = "\n".join(_section(standings, track, links) for track in standings.tracks)
     further = "\n".join(f"<section>{_further(table)}</section>" for table in standings.tables()[1:])
     parts = {
@@ -102,7 +102,7 @@ def board_page(standings: Standings, links: Links, title: str = TITLE) -> str:
 
 
 def _section(standings: Standings, track: Comparison, links: Links) -> str:
-    """The table of a track, with its legend."""
+    """Return the table of a track, with its legend."""
     table = track.table(standings.by, standings.layout, problems=False)
     metric = track.title_of(track.metric(standings.by))
     caption = html.escape(printable(f"{track.title or 'Systems'}, ranked by {metric} F1"))
@@ -139,7 +139,7 @@ def _row(rank: int, columns: Sequence[Column], row: Sequence[object], link: str 
 
 
 def _failed_row(name: str, problem: str, columns: int) -> str:
-    """A system that was not scored has neither a rank nor figures."""
+    """Return the row of a system that could not be scored. It has no rank and no figures."""
     system, why = (html.escape(printable(text)) for text in (name, f"not scored: {problem}"))
     cell = f'<td class="problem" colspan="{columns - 1}">{why}</td>'
     return f'<tr class="failed"><td class="number"></td><th scope="row" class="text">{system}</th>{cell}</tr>'
@@ -157,5 +157,5 @@ def _cell(column: Column, value: object) -> str:
 
 
 def _further(table: Table) -> str:
-    """Another table, such as that of groups of documents."""
+    """Return a further table as HTML, such as that of groups of documents."""
     return f'<div class="scroll" tabindex="0" role="region" aria-label="Further figures">{table.to_html()}</div>'

@@ -13,8 +13,8 @@ from corefscore.core.replacing import write_text
 from corefscore.formats.base import KEY_SIDE
 from corefscore.formats.pairs import read_side
 from corefscore.formats.reading import Paths
-from corefscore.keywords import ScoringOptions
 from corefscore.matching.documents import document_number
+from corefscore.matching.keywords import ScoringOptions
 from corefscore.report.document_data import SystemDocuments, document_data
 from corefscore.report.names import system_names
 from corefscore.report.page import LARGE, embedded, page
@@ -43,36 +43,36 @@ def report(
     jobs: int = 1,
     **options: Unpack[ScoringOptions],
 ) -> str:
-    """Score responses, and show how they differ from the key: scores, errors, and the text of the documents.
+    """Score responses, and return a page with scores, errors, and the texts of the documents.
 
     Parameters
     ----------
     key : paths or Corpus
         The key.
     responses : sequence of paths or Corpus, or mapping of str to paths or Corpus
-        The responses, with or without names of their systems.
+        The responses, with or without the names of their systems.
     metrics : sequence of str, optional
         Names of metrics.
     title, key_name, documents, limit
         As for `page_of`.
     intervals : bool, optional
-        Whether to add confidence intervals. Without it, they are added if there are at least 30 documents.
+        Whether to add confidence intervals. By default, they are added if there are at least 30 documents.
     jobs : int
-        How many processes read.
+        The number of processes that read files.
     **options
         All other options of `score`.
 
     Returns
     -------
     str
-        HTML.
+        The page as HTML.
 
     Raises
     ------
     InputError
         If the key or a response cannot be scored.
     ValueError
-        If there is no such metric, policy or document, or there is no response.
+        If there is no such metric, policy or document, or if there is no response.
     """
     options = with_settings_read(options)
     corpus = read_side(key, reading_of(options, jobs).of(KEY_SIDE))
@@ -92,33 +92,33 @@ def page_of(
     documents: Collection[str] | None = None,
     limit: float = LIMIT,
 ) -> str:
-    """The page of results that were scored against the same key. Intervals are shown if the results have them.
+    """Return the page of results that were scored against the same key. Intervals are shown if the results have them.
 
     Parameters
     ----------
     results : sequence of Result, or mapping of str to Result
-        One result for each system. Without names, the systems are called like their files.
+        One result for each system. Systems without names have the names of their files.
     title : str, optional
-        The title of the page. Without it, the names of the files are the title.
+        The title of the page. By default, it consists of the names of the files.
     key_name : str, optional
-        A name for the key, such as that of an annotator. Without it, it is called "Key".
+        The name of the key, such as the name of an annotator. By default it is "Key".
     documents : collection of str, optional
-        The documents whose text is shown; without it, all of them.
+        The documents whose text is shown. By default, all texts are shown.
     limit : float
-        The largest size of the texts, in megabytes. Texts beyond it are left out, with a warning.
+        The largest size of the texts, in megabytes. Texts above this limit are left out, with a warning.
 
     Returns
     -------
     str
-        HTML.
+        The page as HTML.
 
     Raises
     ------
     ValueError
-        If there is no result, a result has no mentions, or there is no such document.
+        If there is no result, if a result has no mentions, or if there is no such document.
     """
     if not results:
-        raise ValueError("there is nothing to show; give at least one result")
+        raise ValueError("there is no result to show; give at least one result")
     named = _named(results)
     first = next(iter(named.values()))
     systems = [SystemDocuments(result.errors) for result in named.values()]
@@ -132,11 +132,11 @@ def page_of(
     left_out = len(wanted) - len(texts)
     notice = (
         f"The text of {left_out:,} of {len(wanted):,} documents is left out, because the page would be larger than "
-        f"{limit:g} MB; raise the limit (--limit), or name the documents to show (--document)."
+        f"{limit:g} MB; use a higher limit (--limit), or choose the documents to show (--document)."
     )
     if left_out:
         warn("report", 0, notice)
-    # Half of a character cannot be written; its number can.
+    # A lone surrogate cannot be encoded, but its escape can.
     heading = title or _title(key_name or system_names([first.key.name])[0], list(named))
     heading = heading.encode("utf-8", "backslashreplace").decode()
     data = {
@@ -175,23 +175,23 @@ def write_report(
     *results : Result
         Results that were scored against the same key, one for each system.
     title : str, optional
-        The title of the page. Without it, the names of the files are the title.
+        The title of the page. By default, it consists of the names of the files.
     names : sequence of str, optional
-        The names of the systems. Without it, they are called like their files.
+        The names of the systems. By default, they are the names of the files.
     key_name : str, optional
-        A name for the key, such as that of an annotator. Without it, it is called "Key".
+        The name of the key, such as the name of an annotator. By default it is "Key".
     documents : collection of str, optional
-        The documents whose text is shown; without it, all of them.
+        The documents whose text is shown. By default, all texts are shown.
     limit : float
-        The largest size of the texts, in megabytes. Texts beyond it are left out, with a warning.
+        The largest size of the texts, in megabytes. Texts above this limit are left out, with a warning.
 
     Raises
     ------
     InputError
         If the file cannot be written.
     ValueError
-        If there is no result, a result has no mentions, there is no such document, or the names are not one for each
-        result, each different.
+        If there is no result, if a result has no mentions, if there is no such document, or if the results do not have
+        one different name each.
 
     Examples
     --------
@@ -201,7 +201,9 @@ def write_report(
     ...     corefscore.write_report(f"{folder}/report.html", result, title="My first report")
     """
     if names is not None and not len(set(names)) == len(names) == len(results):
-        raise ValueError(f"there are {len(results)} results and {len(set(names))} names; give each result its own name")
+        raise ValueError(
+            f"there are {len(results)} results but {len(set(names))} different names; give each result a different name"
+        )
     named = results if names is None else dict(zip(names, results, strict=True))
     write_text(path, page_of(named, title=title, key_name=key_name, documents=documents, limit=limit))
 
@@ -213,12 +215,12 @@ def _named(results: Sequence[Result] | Mapping[str, Result]) -> Mapping[str, Res
 
 
 def _title(key: str, systems: Sequence[str]) -> str:
-    """A title that says what is compared."""
+    """Return a title with the names of what is compared."""
     return f"{systems[0]} against {key}" if len(systems) == 1 else f"{len(systems)} systems against {key}"
 
 
 def _texts(names: list[str], wanted: list[int], systems: list[SystemDocuments], limit: float) -> dict[int, str]:
-    """The documents as elements of the page, until the page is full."""
+    """Return the documents as elements of the page, until the limit is reached."""
     found: dict[int, str] = {}
     room = limit * MEGABYTE
     for number in wanted:
@@ -231,6 +233,6 @@ def _texts(names: list[str], wanted: list[int], systems: list[SystemDocuments], 
 
 
 def _headline(result: Result) -> int:
-    """The metric that orders the documents."""
+    """Return the number of the metric that sorts the documents."""
     names = [metric.name for metric in result.metrics]
     return next((names.index(name) for name in HEADLINES if name in names), len(names) - 1)

@@ -1,4 +1,4 @@
-"""The data of the page about each document, as columns that JSON can hold."""
+"""The data of each document on the page, as columns for JSON."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ NO_CATEGORY = len(CATEGORIES)
 class SideData(TypedDict):
     """The mentions and entities of one side of a document.
 
-    `antecedents` has the split antecedent of each plural entity, such as ``<Ann + Bob>``; it is empty without them.
+    `antecedents` has the split antecedent of each plural entity, such as ``<Ann + Bob>``. It is empty if there are
+    none.
     """
 
     start: list[int]
@@ -44,7 +45,7 @@ class SideData(TypedDict):
 
 
 class TextData(TypedDict):
-    """The tokens of a document, and its key. `empty` are the tokens that stand for omitted words."""
+    """The tokens of a document, and its key. `empty` are the tokens that represent omitted words."""
 
     words: list[str] | None
     sentences: list[int]
@@ -57,8 +58,8 @@ class TextData(TypedDict):
 class ResponseData(SideData):
     """The response to a document, and how both sides compare.
 
-    `match` has the index of the matching key mention of each mention, or -1. `own` has the text and the key where they
-    differ from those of the other systems: a response may bring empty nodes of its own.
+    `match` has the index of the matching key mention of each mention, or -1. `own` has the text and the key if they
+    differ from those of the other systems, because a response may have its own empty nodes.
     """
 
     own: TextData | None
@@ -103,7 +104,7 @@ class SideColumns:
 
     @cached_property
     def index(self) -> Ints:
-        """The index of each entity in its document. One more element, -1, stands for no entity."""
+        """The index of each entity in its document. The last element is -1, for a mention without an entity."""
         return np.append(ranks(self.corpus) - 1, -1)
 
     @cached_property
@@ -115,16 +116,16 @@ class SideColumns:
         return RowsOf(self.corpus.entity, len(self.corpus.labels))
 
     def members(self, entity: int) -> Ints:
-        """The rows of the mentions of an entity."""
+        """Return the rows of the mentions of an entity."""
         return self._members[entity]
 
     def entities(self, document: int) -> Ints:
-        """The entities of a document, in the order of their first mentions."""
+        """Return the entities of a document, in the order of their first mentions."""
         rows = self._entities[document]
         return rows[np.argsort(self.index[rows])]
 
     def data(self, document: int) -> SideData:
-        """The mentions and entities of a document."""
+        """Return the mentions and entities of a document."""
         rows = self.corpus.view(document).rows
         entities = self.entities(document)
         return {
@@ -151,12 +152,12 @@ class SystemDocuments:
 
     @cached_property
     def verdicts(self) -> Verdicts:
-        """Which mentions are right, wrong, missing or spurious."""
+        """The verdict on each mention: right, wrong, missing or spurious."""
         return Verdicts(self.matched)
 
     @cached_property
     def costs(self) -> EntityCosts:
-        """What each entity costs."""
+        """The cost of each entity."""
         return EntityCosts.of(self.verdicts.overlap)
 
     @cached_property
@@ -179,7 +180,7 @@ class SystemDocuments:
         return RowsOf(self.verdicts.overlap.cells.document, len(self.matched.key))
 
     def text(self, number: int) -> TextData:
-        """The tokens of a document, and its key."""
+        """Return the tokens of a document, and its key."""
         words = self.errors.mentions.texts[number]
         empty = self.matched.key.origins[number].empty
         return {
@@ -192,7 +193,7 @@ class SystemDocuments:
         }
 
     def response(self, number: int) -> ResponseData:
-        """The response to a document, and how both sides compare."""
+        """Return the response to a document, and how both sides compare."""
         key, response = self.sides
         ours, theirs = (side.corpus.view(number).rows for side in self.sides)
         key_row = self.matched.key_row[theirs]
@@ -210,13 +211,13 @@ class SystemDocuments:
         }
 
     def _cells(self, number: int) -> list[list[int]]:
-        """Key entity, response entity, and how many mentions they share."""
+        """Return each key entity and response entity that share mentions, and the number of these mentions."""
         rows, cells = self._cells_of[number], self.verdicts.overlap.cells
         key, response = (side.index for side in self.sides)
         return _listed(key[cells.key[rows]], response[cells.response[rows]], cells.shared[rows].astype(np.int64))
 
     def _errors(self, number: int) -> list[list[int]]:
-        """Kind, span, type, size, entities and other span of each error."""
+        """Return the kind, span, type, size, entities and other span of each error."""
         rows, errors = self._errors_of[number], self.errors
         key, response = (side.index for side in self.sides)
         return _listed(
@@ -233,14 +234,19 @@ class SystemDocuments:
 
 
 def document_data(name: str, systems: Sequence[SystemDocuments]) -> DocumentData:
-    """A document, with the response of each system that has it.
+    """Return a document, with the response of each system that has it.
 
     Parameters
     ----------
     name : str
         The name of the document.
     systems : sequence of SystemDocuments
-        The systems, of which one at least has the document.
+        The systems. At least one of them must have the document.
+
+    Returns
+    -------
+    DocumentData
+        The key and the responses.
     """
     texts: list[TextData] = []
     responses: list[ResponseData | None] = []
@@ -258,12 +264,12 @@ def document_data(name: str, systems: Sequence[SystemDocuments]) -> DocumentData
 
 
 def _spans(text: TextData) -> tuple[object, ...]:
-    """What must be the same for systems to be shown on one text."""
+    """Return the data that must be equal if systems are shown on one text."""
     return text["words"], text["empty"], text["key"]["start"], text["key"]["end"], text["key"]["entity"]
 
 
 def categories(matched: Matched) -> tuple[Ints, Ints]:
-    """The category of each key entity. A response entity has that of the key entity that is aligned to it."""
+    """Return the categories of key and response entities. A response entity has the category of its key entity."""
     rows = EntityTable.of(matched).rows
     number = {name: index for index, name in enumerate(CATEGORIES)}
     category = np.array([number.get(name, NO_CATEGORY) for name in rows.category.tolist()], dtype=np.int64)
@@ -281,7 +287,7 @@ def _listed(*columns: Ints) -> list[list[int]]:
 
 
 def _from_right(words: TokenFeatures) -> bool:
-    """Whether a text is written from right to left. The letters at its beginning decide."""
+    """Return whether a text is written from right to left, by the letters at its beginning."""
     letters = "".join(words.tokens[:SAMPLE])[:SAMPLE]
     kinds = [unicodedata.bidirectional(letter) for letter in letters]
     return sum(kind in FROM_RIGHT for kind in kinds) > sum(kind == "L" for kind in kinds)

@@ -9,13 +9,13 @@ from pathlib import Path
 
 PART = re.compile(r"\((?P<name>.*)\); part (?P<part>\d+)", re.DOTALL)
 CLOSED = "\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f"
-"""Characters of scripts that are written without blanks."""
+"""Characters of scripts that are written without spaces."""
 BETWEEN_CLOSED = re.compile(f"(?<=[{CLOSED}]) (?=[{CLOSED}])")
 LONGEST = 80
 
 
 def document_titles(names: Sequence[str]) -> list[str]:
-    """Names of documents without what CoNLL writes around them. The part is named where a document has several.
+    """Return short names of documents, without the additions of CoNLL. The part is added if a document has several.
 
     >>> document_titles(["(news/chess); part 000", "(book); part 000", "(book); part 001"])
     ['news/chess', 'book, part 0', 'book, part 1']
@@ -34,7 +34,7 @@ def document_titles(names: Sequence[str]) -> list[str]:
 
 
 def system_names(sources: Sequence[str]) -> list[str]:
-    """A name for each system: that of its file, or more of its path where several files have the same name.
+    """Return a name for each system: the name of its file, with more of its path if several files have the same name.
 
     >>> system_names(["out/a.conll.gz", "out/b.conll"]), system_names(["x/dev.conll", "y/dev.conll"])
     (['a', 'b'], ['x/dev', 'y/dev'])
@@ -53,7 +53,7 @@ def _end_of_path(source: str, length: int) -> str:
 
 
 def excerpt(tokens: Sequence[str]) -> str:
-    """The text of a mention, shortened if it is long.
+    """Return the text of a mention, shortened if it is long.
 
     >>> excerpt(["小王", "的", "书"]), excerpt(["the", "baker"])
     ('小王的书', 'the baker')

@@ -1,4 +1,4 @@
-"""The page: one file with markup, style, script and data, which loads nothing else."""
+"""The page: one HTML file with style, script and data, which loads nothing else."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ SCRIPT = (
 )
 STYLE = ("colours", "base", "frame", "front", "document", "notation", "panel", "small", "paper")
 LARGE = 8000
-"""From this number of characters on, the data of a document is compressed."""
+"""The number of characters above which the data of a document is compressed."""
 
 
 def page(title: str, summary: Mapping[str, object], documents: Iterable[str]) -> str:
-    """Put a page together.
+    """Return a page with all its parts.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def page(title: str, summary: Mapping[str, object], documents: Iterable[str]) ->
     Returns
     -------
     str
-        HTML.
+        The page as HTML.
     """
     names = {
         "kinds": [kind._asdict() for kind in KINDS],
@@ -76,12 +76,12 @@ def page(title: str, summary: Mapping[str, object], documents: Iterable[str]) ->
 
 
 def script() -> str:
-    """The script of the page, all in one scope."""
+    """Return the script of the page, in one scope."""
     return "\n".join(asset(f"{part}.js") for part in SCRIPT)
 
 
 def embedded(name: str, data: object, large: int | None = None) -> str:
-    """Data in an element of a page.
+    """Return data in an element of a page.
 
     The data is written without `<`, so that no text in it can end the element.
 
@@ -90,15 +90,22 @@ def embedded(name: str, data: object, large: int | None = None) -> str:
     name : str
         The id of the element.
     data : object
-        Anything that JSON can hold.
+        The data, which must be valid for JSON.
     large : int, optional
-        The number of characters from which on the data is compressed (zlib, then Base64). Without it, it never is.
+        The number of characters above which the data is compressed (zlib, then Base64). By default, it never is.
 
+    Returns
+    -------
+    str
+        The element as HTML.
+
+    Examples
+    --------
     >>> embedded("d0", {"words": ["<b>"]})
     '<script type="application/json" id="d0">{"words":["\\\\u003cb>"]}</script>'
     """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    encoded = text.encode("utf-8", "backslashreplace")  # half a character becomes an escape of JSON
+    encoded = text.encode("utf-8", "backslashreplace")  # a lone surrogate becomes an escape of JSON
     if large is None or len(text) < large:
         return f'<script type="application/json" id="{name}">{encoded.decode()}</script>'
     packed = base64.b64encode(zlib.compress(encoded, 9)).decode()
@@ -107,5 +114,5 @@ def embedded(name: str, data: object, large: int | None = None) -> str:
 
 @cache
 def asset(name: str) -> str:
-    """A file of the page."""
+    """Return a file of the page."""
     return (files("corefscore.report") / "assets" / name).read_text(encoding="utf-8")

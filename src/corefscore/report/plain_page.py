@@ -1,4 +1,4 @@
-"""A page of plain tables and messages: scores without texts, or why there are none."""
+"""A page of plain tables and messages: scores without texts, or the problems of a submission."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from corefscore.result import Result
 
 
 def scores_page(title: str, result: Result, further: Sequence[str] = ()) -> str:
-    """The scores of all documents and of each, without any text or entity of the key.
+    """Return a page with the scores of all documents and of each document, without any text or entity of the key.
 
     Parameters
     ----------
@@ -22,6 +22,11 @@ def scores_page(title: str, result: Result, further: Sequence[str] = ()) -> str:
         The scores.
     further : sequence of str
         Further tables, as HTML.
+
+    Returns
+    -------
+    str
+        The page as HTML.
     """
     return _page(title, "\n".join([result.to_html(), *further, result.document_table().to_html()]))
 

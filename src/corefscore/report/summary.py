@@ -1,4 +1,4 @@
-"""The data of the front page: scores, what errors cost, documents, and the entities that cost most."""
+"""The data of the front page: scores, costs of errors, documents, and the entities with the highest costs."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from corefscore.result import Result, Score, scores_of_rows
 
 COSTLY = 10
 CONSIDERED = 25
-"""How many mentions of an entity are considered for its name."""
+"""The number of mentions of an entity that may be used as its name."""
 BY_CLARITY = (0, 1, 3, 4, 2)
-"""The rank of each type of mention as a name of its entity: names first, pronouns last."""
+"""The rank of each type of mention as the name of its entity: names first, pronouns last."""
 
 
 class MentionCounts(TypedDict):
-    """How many mentions there are, how many are found, and how many of these are in the right entity."""
+    """The numbers of mentions, of found mentions, and of found mentions in the right entity."""
 
     key: int
     response: int
@@ -40,7 +40,7 @@ class MentionCounts(TypedDict):
 
 
 class CostlyEntity(TypedDict):
-    """An entity, by its index in the key or the response of its document, and what its repair would bring."""
+    """An entity, by its index in the key or the response of its document, and its cost."""
 
     document: int
     side: str
@@ -52,7 +52,7 @@ class CostlyEntity(TypedDict):
 
 
 class EntityDifference(TypedDict):
-    """A key entity, and what it costs each system."""
+    """A key entity, and its cost for each system."""
 
     document: int
     entity: int
@@ -62,7 +62,7 @@ class EntityDifference(TypedDict):
 
 
 class SystemSummary(TypedDict):
-    """The figures of a system: scores, errors by kind and type, and what each kind of error costs."""
+    """The figures of a system: scores, errors by kind and type, and the price of each kind of error."""
 
     name: str
     about: str
@@ -90,14 +90,14 @@ class DocumentSummary(TypedDict):
 
 
 class Summary:
-    """What the front page says of some systems.
+    """The data of the front page for several systems.
 
     Parameters
     ----------
     results : mapping of str to Result
         The results, by the names of the systems, scored against the same key.
     systems : sequence of SystemDocuments
-        Their documents.
+        The documents of the systems.
     """
 
     def __init__(self, results: Mapping[str, Result], systems: Sequence[SystemDocuments]) -> None:
@@ -108,17 +108,17 @@ class Summary:
 
     @cached_property
     def tests(self) -> Significance | None:
-        """Tests against the first system; None where there is nothing to test, or where documents are few."""
+        """Tests against the first system; None if there is nothing to test, or if there are few documents."""
         if len(self.results) < 2 or len(self.names) < FEW:
             return None
         try:
             comparison = Comparison({name: each.without_mentions() for name, each in self.results.items()})
             return comparison.with_tests().tests
-        except InputError:  # systems that have other documents or other policies cannot be tested
+        except InputError:  # systems with other documents or other policies cannot be tested
             return None
 
     def systems(self) -> list[SystemSummary]:
-        """The figures of each system."""
+        """Return the figures of each system."""
         return [self._system(*each) for each in zip(self.results.items(), self._systems, strict=True)]
 
     def _system(self, named: tuple[str, Result], documents: SystemDocuments) -> SystemSummary:
@@ -151,7 +151,7 @@ class Summary:
         }
 
     def documents(self, here: Collection[int]) -> list[DocumentSummary]:
-        """The documents of the page, with the F1 of each metric and system."""
+        """Return the documents of the page, with the F1 of each metric and system."""
         results = list(self.results.values())
         scores = [scores_of_rows(result.metrics, result.counts.rows) for result in results]
         rows = [{name: row for row, name in enumerate(result.counts.documents)} for result in results]
@@ -173,7 +173,7 @@ class Summary:
         ]
 
     def _costly(self, system: SystemDocuments) -> list[CostlyEntity]:
-        """The entities whose repair brings most."""
+        """Return the entities with the highest costs."""
         costs = system.costs
         both = np.concatenate([costs.key, costs.response])
         found = [int(row) for row in _largest(both, COSTLY) if both[row] > 0]
@@ -197,7 +197,7 @@ class Summary:
         }
 
     def differences(self) -> list[EntityDifference]:
-        """The key entities in which two systems differ most, for every two systems."""
+        """Return the key entities in which two systems differ most, for each pair of systems."""
         systems = self._systems
         if len(systems) < 2 or not _same_entities(systems):
             return []
@@ -221,7 +221,7 @@ class Summary:
 
 
 def figure(value: float) -> float | None:
-    """A figure for JSON in full precision; None if it is not defined."""
+    """Return a figure for JSON in full precision; None if it is not defined."""
     return None if math.isnan(value) else float(value)
 
 
@@ -230,9 +230,9 @@ def _rates(score: Score) -> list[float | None]:
 
 
 def _priced(result: Result) -> list[tuple[str, int, Mapping[str, Score]]]:
-    """Each kind of error, how many there are, and the scores after its repair; first the scores before any.
+    """Return each kind of error, the number of its errors, and the scores after its repair.
 
-    Scores of relations stay as they are: no repair of entities changes them.
+    The first row has the scores before any repair. Repairs of entities do not change scores of relations.
     """
     if all(metric.of_relations for metric in result.metrics):
         return [("", 0, result)]
@@ -257,13 +257,13 @@ def _mention_counts(system: SystemDocuments) -> MentionCounts:
 
 
 def _largest(values: Floats, number: int) -> Iterable[int]:
-    """The rows of the largest values, the first of equal ones first."""
+    """Return the rows of the largest values. Equal values keep their order."""
     rows: list[int] = np.argsort(-values, kind="stable")[:number].tolist()
     return rows
 
 
 def _same_entities(systems: Sequence[SystemDocuments]) -> bool:
-    """Whether the entities of the key are the same for all systems."""
+    """Return whether the entities of the key are the same for all systems."""
     first = systems[0].matched.key
     return all(
         system.matched.key.names == first.names and np.array_equal(system.matched.key.entity_sizes, first.entity_sizes)
@@ -272,7 +272,7 @@ def _same_entities(systems: Sequence[SystemDocuments]) -> bool:
 
 
 def _name_of(system: SystemDocuments, side: int, rows: Ints) -> str:
-    """A mention that names an entity: a name if there is one, or else the first that is not a pronoun."""
+    """Return a mention as the name of an entity: a name, or else the first mention that is not a pronoun."""
     columns = system.sides[side]
     best = min(rows[:CONSIDERED].tolist(), key=lambda row: BY_CLARITY[columns.type[row]])
     words = system.errors.mentions.texts[int(columns.corpus.entity_documents[columns.corpus.entity[best]])]

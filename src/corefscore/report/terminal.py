@@ -24,7 +24,7 @@ GAP = "…"
 
 
 class Piece(NamedTuple):
-    """Some text, and the verdict on its mention; `PLAIN` outside mentions."""
+    """A piece of text, and the verdict on its mention; `PLAIN` outside mentions."""
 
     text: str
     verdict: int = PLAIN
@@ -58,7 +58,7 @@ class DocumentText:
         self.matched = on_same_tokens(self.matched)
 
     def pieces(self) -> Iterator[list[Piece]]:
-        """A list of pieces for each sentence."""
+        """Yield a list of pieces for each sentence."""
         brackets = sorted(self._brackets(), key=lambda each: (each.start, -each.end))
         opening: dict[int, list[Bracket]] = {}
         closing: dict[int, list[Bracket]] = {}
@@ -78,7 +78,7 @@ class DocumentText:
             yield pieces[:-1]
 
     def _lines(self, brackets: list[Bracket]) -> Iterator[list[tuple[int, str]]]:
-        """The tokens of each sentence. Without words, the numbers of the tokens that are in mentions."""
+        """Yield the tokens of each sentence. If words are not known, yield the numbers of tokens in mentions."""
         words = TextFeatures(self.matched.key, self.matched.response)[self.document]
         if words is None or words.loose:
             inside = sorted({token for each in brackets for token in range(each.start, each.end + 1)})
@@ -109,19 +109,19 @@ class DocumentText:
             yield Bracket(int(response.start[row]), int(response.end[row]), label, verdict)
 
     def counts(self) -> dict[str, int]:
-        """How many mentions have each verdict."""
+        """Return the number of mentions for each verdict."""
         found = dict.fromkeys(VERDICTS, 0)
         for bracket in self._brackets():
             found[VERDICTS[bracket.verdict]] += 1
         return found
 
     def to_text(self) -> str:
-        """The text without colours."""
+        """Return the text without colours."""
         return "\n".join("".join(piece.text for piece in line) for line in self.pieces())
 
 
 def _numbered(tokens: list[int]) -> list[tuple[int, str]]:
-    """Tokens by their numbers, with a sign where tokens are left out."""
+    """Return tokens as their numbers, with a sign where tokens are left out."""
     line: list[tuple[int, str]] = []
     for before, token in zip([-1, *tokens], tokens, strict=False):
         line += [(-1, GAP)] * (token > before + 1)
@@ -130,7 +130,7 @@ def _numbered(tokens: list[int]) -> list[tuple[int, str]]:
 
 
 def crossing(brackets: list[Bracket]) -> set[Bracket]:
-    """The brackets that cross another one. The brackets must be in the order of the text."""
+    """Return the brackets that cross another bracket. The brackets must be in the order of the text."""
     found: set[Bracket] = set()
     opened: list[Bracket] = []
     for bracket in brackets:

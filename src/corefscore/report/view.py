@@ -1,4 +1,4 @@
-"""One document on its own page, for notebooks."""
+"""A view of one document, for notebooks and as text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DocumentView:
 
     @classmethod
     def of(cls, matched: Matched, name: str) -> DocumentView:
-        """The document of a name.
+        """Return the view of the document with the given name.
 
         Raises
         ------
@@ -60,7 +60,7 @@ class DocumentView:
         return DocumentText(self.matched, self.number).to_text()
 
     def to_html(self) -> str:
-        """A page with only this document."""
+        """Return a page with only this document."""
         system = SystemDocuments(Errors.of(self.matched))
         title = document_titles([self.name])[0]
         summary = {
@@ -77,7 +77,7 @@ class DocumentView:
         return page(title, summary, [embedded("d0", document_data(self.name, [system]))])
 
     def _repr_html_(self) -> str:
-        """The page in a frame, so that its style and script do not touch the notebook."""
+        """Return the page in a frame, so that its style and script do not affect the notebook."""
         text = html.escape(self.to_html())
         style = "width:100%;border:1px solid #8884;border-radius:8px"
         return f'<iframe sandbox="allow-scripts" srcdoc="{text}" height="{HEIGHT}" style="{style}"></iframe>'

@@ -18,7 +18,7 @@ from corefscore.core.export import Exportable
 from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.tables import Column, Table
 from corefscore.formats.files import read_bytes
-from corefscore.keywords import ScoringOptions
+from corefscore.matching.keywords import ScoringOptions
 from corefscore.metrics.registry import METRICS, metric_name
 
 if TYPE_CHECKING:

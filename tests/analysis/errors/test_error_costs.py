@@ -109,5 +109,5 @@ def test_a_metric_without_an_f1_is_refused() -> None:
     errors = corefscore.score([["a", "b"]], [["a"], ["b"]]).errors
     with pytest.raises(ValueError, match="no F1 is defined for rand"):
         errors.with_costs("rand")
-    with pytest.raises(ValueError, match="has no cost in information"):
+    with pytest.raises(ValueError, match="costs are not defined for the metric information"):
         errors.with_costs("information")

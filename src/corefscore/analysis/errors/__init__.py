@@ -1,1 +1,1 @@
-"""What went wrong, and what it costs."""
+"""The errors of a response, and their costs."""

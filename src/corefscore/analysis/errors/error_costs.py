@@ -1,12 +1,13 @@
-"""What each error costs: the points of F1 that the repair of this error alone would bring.
+"""The cost of each error: the points of F1 by which a metric would rise if only this error were repaired.
 
-The repair of one error moves only the mentions that the error is about:
+The repair of an error moves only the mentions of this error:
 
-- a span error: the response mention gets the borders of the key;
+- span error: the response mention gets the borders of the key mention;
 - conflated: the mentions leave their response entity and become an entity of their own;
-- divided: the mentions join the response entity that has the core of their key entity. If these mentions are that part,
-  because the response lacks the core, the core is added;
-- missing: the mentions are added, one mention to the entity that has the core, a whole entity as one of its own;
+- divided: the mentions join the response entity that has the core of their key entity. If the response lacks the core,
+  the core is added to the first part of the entity;
+- missing: the mentions are added. A single mention joins the entity that has the core. A whole entity becomes a new
+  entity;
 - extra: the mentions are removed.
 """
 
@@ -32,11 +33,11 @@ class ErrorMoves:
     Parameters
     ----------
     joint : JointMentions
-        The mentions of both sides, in which span errors are one mention.
+        The mentions of both sides. The two mentions of a span error are one mention here.
     overlap : Overlap
-        The table of shared mentions, in which they are not.
+        The table of shared mentions. The two mentions of a span error are two mentions here.
     kind, key, response, size : array of int
-        The kind of each error, the entities of its first mention, and how many mentions it is about.
+        The kind of each error, the entities of its first mention, and the number of its mentions.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class ErrorMoves:
         self._rows: list[Moves] = []
 
     def moves(self) -> Moves:
-        """The moves of all errors."""
+        """Return the moves of all errors."""
         self._move("span", SPURIOUS, self.response, -1)
         self._move("span", self.key, self.response, 1)
         self._conflated_and_divided()
@@ -64,7 +65,7 @@ class ErrorMoves:
         return Moves.joined(self._rows)
 
     def _conflated_and_divided(self) -> None:
-        """Parts of a response entity leave it; mentions with other borders are spurious, and go along."""
+        """Move parts out of their response entity, together with spurious mentions that are span errors of the part."""
         is_home = self._home == self.response
         self._move("divided", self.key, self.response, 1, is_home)
         for kind, target, where in (
@@ -84,16 +85,21 @@ class ErrorMoves:
 def error_costs(
     joint: JointMentions, document: Ints, kind: Ints, key: Ints, response: Ints, size: Ints, metric: str
 ) -> Floats:
-    """How much the F1 of a metric would rise if one error alone were repaired, for each error.
+    """Return how much the F1 of a metric would rise if only this error were repaired, for each error.
 
     Parameters
     ----------
     joint : JointMentions
-        The mentions of both sides, in which span errors are one mention.
+        The mentions of both sides. The two mentions of a span error are one mention here.
     document, kind, key, response, size : array of int
-        The document of each error, its kind, the entities of its first mention, and how many mentions it is about.
+        The document of each error, its kind, the entities of its first mention, and the number of its mentions.
     metric : str
         The name of the metric.
+
+    Returns
+    -------
+    array of float
+        The difference of F1 for each error, between -1 and 1.
 
     Raises
     ------
@@ -105,7 +111,7 @@ def error_costs(
 
 
 def _spans_in(joint: JointMentions, key: Ints, response: Ints) -> Ints:
-    """How many mentions with other borders each pair of entities has in common."""
+    """Return the number of span errors that each pair of entities shares."""
     matched = joint.matched
     width = len(matched.response.labels) + 1
     known = np.sort(matched.key.entity[joint.spans.key] * width + matched.response.entity[joint.spans.response])

@@ -1,4 +1,4 @@
-"""The table of errors of a response, one row each, to be read, filtered and counted."""
+"""The table of the errors of a response, with one row for each error."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ class _ErrorRecord(TypedDict):
 
 
 class ErrorRecord(_ErrorRecord, total=False):
-    """Everything about one error; None where there is no such entity or no other mention.
+    """All details of one error. A value is None if there is no such entity or no other mention.
 
-    `cost` is there if costs were asked for.
+    `cost` is there only after `Errors.with_costs`.
     """
 
     cost: float
@@ -78,7 +78,7 @@ class ErrorRecord(_ErrorRecord, total=False):
 
 @dataclass(frozen=True, eq=False)
 class Errors(Exportable):
-    """One row for each error; -1 stands for none.
+    """The errors of a response, with one row for each error. In columns, -1 means that there is no such value.
 
     Parameters
     ----------
@@ -89,16 +89,16 @@ class Errors(Exportable):
     kind : array of int
         The kind of each error, as an index in `KINDS`.
     document, start, end, type : array of int
-        The mention that the error is about; if there are several, the first.
+        The mention of the error. If the error has several mentions, this is the first.
     size : array of int
-        How many mentions the error is about.
+        The number of mentions of the error.
     key_entity, response_entity : array of int
-        The entities that the mention is in.
+        The entities of the mention.
     other_start, other_end, other_type : array of int
-        The closest mention of the entity that the mention should be with, or should not be with; in a span error, the
-        mention of the response.
+        The closest mention of the entity to which the mention should belong, or should not belong. For a span error,
+        this is the response mention.
     cost : array of float, optional
-        How much F1 would rise if this error alone were repaired; see `with_costs`.
+        How much F1 would rise if only this error were repaired; see `with_costs`.
     cost_metric : str
         The metric of the costs.
 
@@ -130,7 +130,7 @@ class Errors(Exportable):
 
     @classmethod
     def of(cls, matched: Matched, tree: str = martschat.TREES[0]) -> Errors:
-        """The errors of all taxonomies.
+        """Return the errors of all taxonomies.
 
         Parameters
         ----------
@@ -138,6 +138,11 @@ class Errors(Exportable):
             The mentions of both sides.
         tree : str
             The spanning tree that chooses the antecedents of the second taxonomy.
+
+        Returns
+        -------
+        Errors
+            A row for each error.
 
         Raises
         ------
@@ -165,7 +170,7 @@ class Errors(Exportable):
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many errors there are of each kind."""
+        """The number of errors of each kind."""
         found = zip(KINDS, np.bincount(self.kind, minlength=len(KINDS)).tolist(), strict=True)
         return {kind.name: count for kind, count in found if kind.taxonomy != RELATIONS or RELATIONS in self.taxonomies}
 
@@ -176,16 +181,21 @@ class Errors(Exportable):
         kinds: Iterable[str] | None = None,
         documents: Iterable[str] | None = None,
     ) -> Errors:
-        """Some of the errors.
+        """Return the errors that meet all given conditions.
 
         Parameters
         ----------
         taxonomy : str or iterable of str, optional
             One or several of `TAXONOMIES`.
         kinds : iterable of str, optional
-            Names of kinds.
+            Names of kinds of errors.
         documents : iterable of str, optional
             Names of documents, or parts of names.
+
+        Returns
+        -------
+        Errors
+            The table with these errors.
 
         Raises
         ------
@@ -208,17 +218,23 @@ class Errors(Exportable):
         return replace(self, cost=None if self.cost is None else self.cost[rows], **columns)
 
     def with_costs(self, metric: str) -> Errors:
-        """The errors of Kummerfeld and Klein with what each costs, those that cost most first.
+        """Return the errors of Kummerfeld and Klein with their costs, the highest cost first.
 
         Parameters
         ----------
         metric : str
-            The metric. The cost of an error is how much its F1 would rise if this error alone were repaired.
+            The name of the metric. The cost of an error is how much the F1 of this metric would rise if only this error
+            were repaired.
+
+        Returns
+        -------
+        Errors
+            The table with costs.
 
         Raises
         ------
         ValueError
-            If the metric has no such costs, or mentions have weights.
+            If costs are not defined for the metric, or if mentions have weights.
 
         Examples
         --------
@@ -230,7 +246,7 @@ class Errors(Exportable):
         from corefscore.analysis.errors.error_costs import error_costs
 
         if self.mentions.matched.key.weight is not None:
-            raise ValueError("errors have no costs where mentions have weights; leave out the weights")
+            raise ValueError("costs of errors are not defined for mentions with weights; score without weights")
         errors = self.only(taxonomy=KUMMERFELD)
         joint = JointMentions.of(errors.mentions)
         entities = (errors.key_entity, errors.response_entity)
@@ -239,7 +255,7 @@ class Errors(Exportable):
         return costed._rows(np.argsort(-cost, kind="stable"))
 
     def records(self) -> list[ErrorRecord]:
-        """Everything about each error, in words and numbers."""
+        """Return a record with all details of each error."""
         records = list(self._records())
         if self.cost is not None:
             for record, cost in zip(records, self.cost.tolist(), strict=True):
@@ -277,12 +293,12 @@ class Errors(Exportable):
         return self.mentions.texts.quoted(document, start, end)
 
     def _sentences(self, document: int, start: int, other: int) -> int | None:
-        """How many sentences apart two tokens are."""
+        """Return the distance of two tokens in sentences."""
         words = self.mentions.texts[document]
         return None if words is None else abs(int(words.sentence[start]) - int(words.sentence[other]))
 
     def table(self) -> Table:
-        """A row for each error."""
+        """Return a row for each error."""
         columns = [
             Column(title, key, "count" if key in ("size", "distance") else "word") for key, title in TITLES.items()
         ]
@@ -296,14 +312,15 @@ class Errors(Exportable):
     def _cost_note(self) -> list[str]:
         if self.cost is None:
             return []
-        return [f"cost: points of {METRICS[self.cost_metric].title} F1 that the repair of this error alone would bring"]
+        title = METRICS[self.cost_metric].title
+        return [f"cost: points by which the F1 of {title} would rise if only this error were repaired"]
 
     def summary(self) -> ErrorSummary:
-        """How many errors there are of each kind."""
+        """Return the number of errors of each kind."""
         return ErrorSummary(self)
 
     def by_type(self) -> list[list[int]]:
-        """For each kind, how many errors are about each type of mention."""
+        """Return, for each kind of error, the number of errors for each type of mention."""
         code = np.bincount(self.kind * len(TYPES) + self.type, minlength=len(KINDS) * len(TYPES))
         rows: list[list[int]] = code.reshape(len(KINDS), len(TYPES)).tolist()
         return rows
@@ -313,7 +330,7 @@ class Errors(Exportable):
         return {"counts": self.counts, **costs, "errors": self.records()}
 
     def full_table(self) -> Table:
-        """A row for each error with everything about it."""
+        """Return a row for each error with all its details."""
         names = [name for name in ErrorRecord.__annotations__ if name != "cost" or self.cost is not None]
         columns = [Column(name, name) for name in names]
         return Table(columns, [list(record.values()) for record in self.records()])
@@ -324,7 +341,7 @@ class Errors(Exportable):
 
 @dataclass(frozen=True, eq=False)
 class ErrorSummary(Exportable):
-    """How many errors there are of each kind, in all and by the type of mention."""
+    """The number of errors of each kind, in total and by the type of mention."""
 
     errors: Errors
 
@@ -347,7 +364,7 @@ class ErrorSummary(Exportable):
 
 
 def _columns(mentions: ComparedMentions, joint: JointMentions, found: FoundErrors) -> tuple[Ints, ...]:
-    """The columns of the table, as `COLUMNS` names them."""
+    """Return the columns of the table, in the order of `COLUMNS`."""
     row = found.mention
     other_start, other_end, other_type = (
         or_none(column, found.other) for column in (joint.start, joint.end, joint.type)

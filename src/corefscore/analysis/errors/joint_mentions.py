@@ -1,4 +1,4 @@
-"""The mentions of key and response in one list, in which mentions that match are one row."""
+"""The mentions of key and response in one list. Two mentions that match are one row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NONE = -1
 
 @dataclass(eq=False)
 class ComparedMentions:
-    """Both sides without repeats and on the same tokens, with heads and types of their mentions.
+    """Both sides without repeated mentions and on the same tokens, with the heads and types of their mentions.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class ComparedMentions:
 
     @classmethod
     def of(cls, matched: Matched) -> ComparedMentions:
-        """The features of all mentions; repeated mentions are left out with a warning."""
+        """Return the features of all mentions. Repeated mentions are left out, with a warning."""
         matched = on_same_tokens(without_repeats(matched))
         texts = TextFeatures(matched.key, matched.response)
         return cls(matched, texts, texts.of_mentions(matched.key), texts.of_mentions(matched.response))
@@ -46,7 +46,7 @@ class ComparedMentions:
 
 @dataclass(eq=False)
 class JointMentions:
-    """The mentions of both sides in the order of the text; mentions that match are one row.
+    """The mentions of both sides in the order of the text. Two mentions that match are one row.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class JointMentions:
     type : array of int
         The type of each mention.
     spans : Pairs
-        The mentions that do not match, but were taken for one mention with different borders.
+        The pairs of mentions that do not match, but are taken as one mention with different borders.
     """
 
     matched: Matched
@@ -68,7 +68,7 @@ class JointMentions:
 
     @classmethod
     def of(cls, mentions: ComparedMentions, join_spans: bool = True) -> JointMentions:
-        """The mentions of both sides; with `join_spans`, those with different borders are joined too."""
+        """Return the mentions of both sides. With `join_spans`, the two mentions of a span error are one row too."""
         matched, of_key, of_response = mentions.matched, mentions.key, mentions.response
         key, response = matched.key, matched.response
         spans = span_errors(matched, of_key, of_response) if join_spans else Pairs(ints([]), ints([]))
@@ -95,7 +95,7 @@ class JointMentions:
         return len(self.key_row)
 
     def _of_either(self, ours: Ints, theirs: Ints) -> Ints:
-        """The values of the key or, where the key lacks the mention, of the response."""
+        """Return the values of the key mentions; for mentions that the key lacks, those of the response mentions."""
         return np.where(self.key_row >= 0, or_none(ours, self.key_row), or_none(theirs, self.response_row))
 
     @cached_property
@@ -130,27 +130,27 @@ class JointMentions:
 
 
 def or_none(column: Ints, rows: Ints) -> Ints:
-    """The values of some rows, and -1 where the row is -1."""
+    """Return the values of the given rows, and -1 where the row is -1."""
     found: Ints = np.append(column, NONE)[rows]
     return found
 
 
 def without_repeats(matched: Matched) -> Matched:
-    """Each mention once on each side, in its first entity; only `duplicates=reference` leaves repeats."""
+    """Return each mention once on each side, in its first entity. Only `duplicates=reference` keeps repeats."""
     key_once, response_once = ~repeats(matched.key), ~repeats(matched.response)
     if key_once.all() and response_once.all():
         return matched
     lost = int((~key_once).sum() + (~response_once).sum())
-    message = f"{lost:,} repeated mentions are left out of the error analysis; the first entity keeps each"
+    message = f"{lost:,} repeated mentions are left out of the error analysis; each mention stays in its first entity"
     warn(matched.response.source_name, 0, message)
     return matched.take(np.flatnonzero(key_once), np.flatnonzero(response_once))
 
 
 def span_errors(matched: Matched, of_key: MentionFeatures, of_response: MentionFeatures) -> Pairs:
-    """Pairs of mentions without a match that are one mention with different borders.
+    """Return the pairs of mentions without a match that are taken as one mention with different borders.
 
-    First come mentions with equal borders after articles, possessives and symbols are trimmed off, then mentions with
-    the same head, if no other mention without a match has it.
+    First, mentions are paired if their borders are equal after articles, possessives and symbols are trimmed. Then
+    mentions with the same head are paired, if no other mention without a match has this head.
     """
     keys, responses = np.flatnonzero(matched.response_row < 0), np.flatnonzero(matched.key_row < 0)
     documents = matched.key.document, matched.response.document
@@ -162,12 +162,12 @@ def span_errors(matched: Matched, of_key: MentionFeatures, of_response: MentionF
 
 
 def _equal(columns: list[tuple[Ints, Ints]], keys: Ints, responses: Ints, alone: bool = False) -> Pairs:
-    """Pairs of rows that are equal in all columns: the first of one side with the first of the other, and so on.
+    """Return pairs of rows that are equal in all columns: the first of one side with the first of the other, and so on.
 
-    With `alone`, only where each side has one such row.
+    With `alone`, rows are paired only if each side has one such row.
     """
     code = pack(*(np.concatenate([ours[keys], theirs[responses]]) for ours, theirs in columns))
-    assert code is not None, "documents and tokens are counted, so their numbers are small"
+    assert code is not None, "numbers of documents and tokens are small"
     group = renumber(code)[0]
     ours, theirs = group[: len(keys)], group[len(keys) :]
     if alone:

@@ -1,4 +1,4 @@
-"""The kinds of errors, in the order in which they are repaired, and errors as columns."""
+"""The kinds of errors, in the order in which they are repaired, and a table of found errors."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class ErrorKind(NamedTuple):
 
 
 KINDS = (
-    ErrorKind("span", "Span error", KUMMERFELD, "the same mention with other borders"),
-    ErrorKind("conflated", "Conflated entities", KUMMERFELD, "a response entity has a part of another entity"),
+    ErrorKind("span", "Span error", KUMMERFELD, "the response has the mention with other borders"),
+    ErrorKind("conflated", "Conflated entities", KUMMERFELD, "a response entity contains a part of another entity"),
     ErrorKind("extra-mention", "Extra mention", KUMMERFELD, "a spurious mention in a response entity"),
     ErrorKind("extra-entity", "Extra entity", KUMMERFELD, "a response entity of spurious mentions (and pronouns)"),
-    ErrorKind("divided", "Divided entity", KUMMERFELD, "a part of a key entity is apart from the rest of it"),
+    ErrorKind("divided", "Divided entity", KUMMERFELD, "a part of a key entity is separated from the rest"),
     ErrorKind("missing-mention", "Missing mention", KUMMERFELD, "a mention of a key entity that the response lacks"),
     ErrorKind(
         "missing-entity",
         "Missing entity",
         KUMMERFELD,
-        "a key entity of which the response has nothing (except pronouns)",
+        "a key entity of which the response has no mention (except pronouns)",
     ),
     ErrorKind("extra-singleton", "Extra singleton", KUMMERFELD, "a spurious mention in an entity of its own"),
     ErrorKind("missing-singleton", "Missing singleton", KUMMERFELD, "a missing mention in an entity of its own"),
@@ -54,7 +54,7 @@ REPAIRS = tuple(kind.name for kind in KINDS if kind.taxonomy == KUMMERFELD)
 
 
 def find_kinds(names: Iterable[str]) -> set[int]:
-    """The numbers of some kinds.
+    """Return the numbers of the kinds with the given names.
 
     >>> sorted(find_kinds(["divided", "span"]))
     [0, 4]
@@ -66,18 +66,18 @@ def find_kinds(names: Iterable[str]) -> set[int]:
 
 
 class FoundErrors(NamedTuple):
-    """A row for each error; mentions are rows of `JointMentions`.
+    """The errors that were found, with one row for each error. Mentions are rows of `JointMentions`.
 
     Parameters
     ----------
     kind : array of int
-        The kind, as an index in `KINDS`.
+        The kind of each error, as an index in `KINDS`.
     mention : array of int
-        The first mention that the error is about.
+        The first mention of the error.
     other : array of int
-        The mention of the same entity that it should be with, or should not be with; or -1.
+        A mention of the entity to which the mention should belong, or should not belong; or -1.
     size : array of int
-        How many mentions the error is about.
+        The number of mentions of the error.
     """
 
     kind: Ints
@@ -87,12 +87,12 @@ class FoundErrors(NamedTuple):
 
 
 def one_each(kind: int, mentions: Ints, other: Ints) -> FoundErrors:
-    """Errors about one mention each; `other` has a value for every joint mention."""
+    """Return errors with one mention each. `other` has a value for every joint mention."""
     return FoundErrors(np.full(len(mentions), kind), mentions, other[mentions], np.ones_like(mentions))
 
 
 def grouped(kind: int, mentions: Ints, group: Ints, other: Ints) -> FoundErrors:
-    """An error for each group of mentions, which are in the order of the text."""
+    """Return an error for each group of mentions. The mentions are in the order of the text."""
     order = order_by(group)
     begin = np.flatnonzero(changes(group[order])) if len(order) else order
     first = mentions[order][begin]
@@ -100,7 +100,7 @@ def grouped(kind: int, mentions: Ints, group: Ints, other: Ints) -> FoundErrors:
 
 
 def joined(parts: list[FoundErrors]) -> FoundErrors:
-    """All errors in the order of the text; those about the same mention in the order of their kinds."""
+    """Return all errors in the order of the text. Errors of the same mention are in the order of their kinds."""
     kind, mention, other, size = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     rows = order_by(mention, kind)
     return FoundErrors(kind[rows], mention[rows], other[rows], size[rows])

@@ -1,9 +1,9 @@
-"""The taxonomy of Kummerfeld and Klein (2013): what it takes to turn the response into the key.
+"""The taxonomy of Kummerfeld and Klein (2013): the operations that turn the response into the key.
 
-Response entities are cut into pieces. A piece is the part that one key entity has in one response entity; a missing or
-spurious mention is a piece by itself. The piece with the first mention that is no pronoun is the core of its entity.
-Every other piece is an error: it is conflated with its response entity, or divided from its key entity. Pieces of one
-missing or spurious mention are kinds of their own, and so are entities that have nothing in common with the other side
+Entities are divided into pieces. A piece is the set of mentions that one key entity and one response entity share. A
+missing or spurious mention is a piece by itself. The core of an entity is the piece with its first mention that is not
+a pronoun. Every other piece is an error: it is conflated with its response entity, or divided from its key entity.
+Missing and spurious mentions are separate kinds of errors. So are entities that share no mention with the other side
 (except pronouns).
 """
 
@@ -52,7 +52,7 @@ class SideEntities:
 
     @cached_property
     def core(self) -> Ints:
-        """For each entity its first mention that is no pronoun, or the first of all."""
+        """The first mention of each entity that is not a pronoun, or else the first mention."""
         mentions = np.flatnonzero(self.entity >= 0)
         core = np.full(self.count, NONE)
         for chosen in (mentions, mentions[~self.pronoun[mentions]]):
@@ -61,13 +61,13 @@ class SideEntities:
 
     @cached_property
     def unmet(self) -> Bools:
-        """Entities with two or more mentions of their own that share at most pronouns with the other side."""
+        """Whether each entity has two or more mentions that the other side lacks, and shares no other than pronouns."""
         met = np.zeros(self.count, dtype=bool)
         met[self.entity[(self.entity >= 0) & (self.other >= 0) & ~self.pronoun]] = True
         return ~met & (np.bincount(self.entity[self.alone], minlength=self.count) >= 2)
 
     def errors_alone(self, prefix: str) -> dict[str, Ints]:
-        """The mentions that only this side has, by their kind of error; a core that connects others is no error."""
+        """Return the mentions that only this side has, by kind of error. A core that connects others is no error."""
         mentions, entity = self.alone, self.entity[self.alone]
         whole, core = self.unmet[entity], self.core[entity] == mentions
         return {
@@ -77,7 +77,7 @@ class SideEntities:
         }
 
     def neighbours(self, piece: Ints) -> Ints:
-        """For each mention the one before it in its entity; for the first, the next that is in another piece."""
+        """Return, for each mention, the one before it in its entity; for the first, the next one in another piece."""
         mentions = np.flatnonzero(self.entity >= 0)
         mentions = mentions[order_by(self.entity[mentions])]
         entity = self.entity[mentions]
@@ -93,7 +93,7 @@ class SideEntities:
 
 @dataclass(eq=False)
 class Pieces:
-    """The joint mentions in pieces, and the entities of both sides."""
+    """The joint mentions divided into pieces, and the entities of both sides."""
 
     joint: JointMentions
 
@@ -111,7 +111,7 @@ class Pieces:
 
     @cached_property
     def of(self) -> Ints:
-        """The piece of each mention; pieces are numbered from 0."""
+        """The number of the piece of each mention, from 0."""
         key, response = self.key.entity, self.response.entity
         width = self.response.count
         alone = self.key.count * width + numbers(len(key))
@@ -123,14 +123,14 @@ class Pieces:
         return np.flatnonzero((self.key.entity >= 0) & (self.response.entity >= 0))
 
     def outside_core(self, side: SideEntities) -> Ints:
-        """The mentions that both sides have and that are outside the core piece of their entity on one side."""
+        """Return the shared mentions that are outside the core of their entity on the given side."""
         core: Ints = self.of[side.core[side.entity[self.shared]]]
         apart: Bools = core != self.of[self.shared]
         return self.shared[apart]
 
 
 def find(joint: JointMentions) -> FoundErrors:
-    """All errors of the taxonomy."""
+    """Return all errors of the taxonomy."""
     pieces = Pieces(joint)
     near_key, near_response = pieces.key.neighbours(pieces.of), pieces.response.neighbours(pieces.of)
     row_of_key = np.full(joint.matched.key.mentions, NONE)
@@ -149,7 +149,7 @@ def find(joint: JointMentions) -> FoundErrors:
 
 
 def _alone(side: SideEntities, near: Ints, prefix: str) -> list[FoundErrors]:
-    """Errors about mentions that only one side has."""
+    """Return the errors of mentions that only one side has."""
     nothing = np.full(len(side.entity), NONE)
     (mention, mentions), (whole, members), (single, singles) = side.errors_alone(prefix).items()
     return [

@@ -1,12 +1,13 @@
-"""The taxonomy of Martschat and Strube (2014): links of spanning trees that the other side cuts.
+"""The taxonomy of Martschat and Strube (2014): links of spanning trees that the other side lacks.
 
-The other side cuts an entity into parts. Every part except the first costs one link: its first mention should have an
-antecedent in the parts before. So there are as many recall errors as MUC misses links of the key, and as many precision
-errors as it finds wrong links in the response. The tree decides which mention is the antecedent:
+The other side divides an entity into parts. Every part except the first is one error: its first mention should have an
+antecedent in an earlier part. So the number of recall errors is the number of links of the key that MUC counts as
+missing, and the number of precision errors is the number of wrong links of the response. The tree decides which mention
+is the antecedent:
 
 - `closest`: the mention before.
-- `accessibility`: for a pronoun, the mention before; for a name or a nominal, the closest name before, else the
-  closest nominal, else the mention before.
+- `accessibility`: for a pronoun, the mention before. For a name or a nominal, the closest name before it; without a
+  name, the closest nominal; without a nominal, the mention before.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ TREES = ("accessibility", "closest")
 
 
 def find(joint: JointMentions, tree: str = TREES[0]) -> FoundErrors:
-    """All errors of the taxonomy, with the antecedents of one of the trees.
+    """Return all errors of the taxonomy, with the antecedents that the given tree chooses.
 
     Raises
     ------
@@ -41,7 +42,7 @@ def find(joint: JointMentions, tree: str = TREES[0]) -> FoundErrors:
 
 
 def _cut_links(entity: Ints, part: Ints, joint: JointMentions, tree: str) -> tuple[Ints, Ints]:
-    """The mentions whose link to their antecedent the other side cuts, and the antecedents of all mentions."""
+    """Return the mentions whose link to their antecedent the other side lacks, and the antecedents of all mentions."""
     rows = np.flatnonzero(entity >= 0)
     rows = rows[order_by(entity[rows])]
     first = changes(entity[rows])
@@ -51,7 +52,7 @@ def _cut_links(entity: Ints, part: Ints, joint: JointMentions, tree: str) -> tup
 
 
 def _opens_part(entity: Ints, part: Ints) -> Bools:
-    """Whether a mention is the first of its part; one that the other side lacks is a part by itself."""
+    """Return whether a mention is the first of its part. A mention that the other side lacks is a part by itself."""
     order = order_by(entity, part + 1)
     opens = part < 0
     opens[order] |= changes(entity[order], part[order])
@@ -59,7 +60,7 @@ def _opens_part(entity: Ints, part: Ints) -> Bools:
 
 
 def _antecedents(rows: Ints, first: Bools, joint: JointMentions, tree: str) -> Ints:
-    """The antecedent of each mention; rows are entity by entity, and the first of each entity has none."""
+    """Return the antecedent of each mention. Rows are sorted by entity; the first mention of an entity has none."""
     index = numbers(len(rows))
     chosen = index - 1
     if tree == "accessibility":

@@ -1,4 +1,4 @@
-"""What each kind of error costs: repair it, and score again."""
+"""The price of each kind of error: all errors of a kind are repaired, and the response is scored again."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 
 SPAN = REPAIRS[0]
 WHY_NEGATIVE = (
-    "A kind can lose points here and bring points below. Here all other kinds of errors stay: two parts of an entity"
-    " that are joined bring along what is wrongly merged with them. Below, the kinds above it are repaired first."
+    "A kind can lose points here and gain points below. Here, all other kinds of errors stay: if two parts of an entity"
+    " are joined, mentions that are wrongly merged with them are joined too. Below, all kinds above it are repaired"
+    " first."
 )
 
 
 class PriceRecord(TypedDict):
-    """A rate of a metric before and after the repair of one kind of error."""
+    """A rate of a metric before and after one kind of error is repaired."""
 
     mode: str
     kind: str
@@ -50,15 +51,15 @@ class Prices(Exportable):
     Parameters
     ----------
     signature : str
-        How the figures were obtained.
+        The signature of the settings.
     errors : mapping of str to int
         The number of errors of each kind.
     before : Result
         The scores before any repair.
     alone : mapping of str to Result
-        For each kind the scores after the repair of spans and of this kind.
+        The scores after span errors and one kind are repaired, for each kind.
     progressive : mapping of str to Result
-        For each kind the scores after the repair of this kind and of all kinds before it.
+        The scores after a kind and all kinds before it are repaired, for each kind.
     """
 
     signature: str
@@ -71,14 +72,21 @@ class Prices(Exportable):
         return f"<Prices of {len(self.alone)} kinds of error in {len(self.metrics)} metrics>"
 
     def gain(self, kind: str, metric: str, rate: str = "f1") -> float:
-        """How much a score rises if one kind of error is repaired; spans are repaired before all other kinds.
+        """Return how much a score rises if one kind of error is repaired. Span errors are repaired before other kinds.
 
         Parameters
         ----------
         kind : str
-            The kind of error.
-        metric, rate : str
-            The metric, and recall, precision or f1.
+            The name of the kind of error.
+        metric : str
+            The name of the metric.
+        rate : str
+            `recall`, `precision` or `f1`.
+
+        Returns
+        -------
+        float
+            The difference of the rate, between -1 and 1.
         """
         base = self.before if kind == SPAN else self.alone[SPAN]
         after, before = (getattr(result[metric], rate) for result in (self.alone[kind], base))
@@ -90,16 +98,16 @@ class Prices(Exportable):
         return self.before.metrics
 
     def table(self) -> Table:
-        """How much F1 rises with each repair, for every metric."""
+        """Return how much F1 rises if one kind of error is repaired, for each kind and metric."""
         rows = [
             [BY_NAME[kind].title, self.errors[kind], *(self.gain(kind, metric.name) for metric in self.metrics)]
             for kind in self.alone
         ]
-        head = ("Points of F1 that the repair of one kind brings (all except the first after the repair of spans)",)
+        head = ("Points by which F1 rises if one kind is repaired (span errors are repaired before the other kinds)",)
         return Table(self._columns("Kind"), rows, head, foot=(WHY_NEGATIVE,))
 
     def progressive_table(self) -> Table:
-        """F1 as kinds are repaired one after the other, for every metric."""
+        """Return the F1 of each metric as kinds are repaired one after the other."""
         steps = [("As scored", "", self.before)]
         steps += [
             (f"+ {BY_NAME[kind].title}", str(self.errors[kind]), result) for kind, result in self.progressive.items()
@@ -116,7 +124,7 @@ class Prices(Exportable):
         return [Column(first, "kind"), Column("Errors", "errors", "count"), *figures]
 
     def records(self) -> list[PriceRecord]:
-        """Every rate before and after every repair."""
+        """Return every rate before and after every repair."""
         return [
             {
                 "mode": mode,
@@ -136,7 +144,7 @@ class Prices(Exportable):
         ]
 
     def _repairs(self) -> Iterator[tuple[str, str, Result, Result]]:
-        """The mode and the kind of each repair, with the scores before and after it."""
+        """Yield the mode and the kind of each repair, with the scores before and after it."""
         before = self.before
         for kind, after in self.alone.items():
             yield "alone", kind, before, after
@@ -157,7 +165,7 @@ class Prices(Exportable):
         return Table(columns, [list(record.values()) for record in self.records()])
 
     def plot(self) -> Figure:
-        """A waterfall for each metric: from its F1 to 100, a step for each kind repaired."""
+        """Return a waterfall chart for each metric: from its F1 to 100, with a step for each kind."""
         from corefscore.core.plots import panels
 
         columns = min(len(self.metrics), 2)
@@ -204,18 +212,23 @@ class Prices(Exportable):
 
 
 def prices(result: Result) -> Prices:
-    """What each kind of error costs: the scores of a result before and after the repair of each kind.
+    """Return the price of each kind of error: the scores of a result before and after each kind is repaired.
 
     Parameters
     ----------
     result : Result
         A result with its mentions. The kinds are those of Kummerfeld and Klein (2013). Split antecedents do not count
-        here, and there are no prices in metrics of relations.
+        here, and metrics of relations have no prices.
+
+    Returns
+    -------
+    Prices
+        The scores before and after the repairs.
 
     Raises
     ------
     ValueError
-        If the result has figures only, or no metric of entities.
+        If the result has no mentions, or no metric of entities.
 
     Examples
     --------
@@ -227,15 +240,15 @@ def prices(result: Result) -> Prices:
     errors = result.errors.only(taxonomy=KUMMERFELD)
     matched = errors.mentions.matched
     joint = JointMentions.of(errors.mentions)
-    # Repeats are removed already, and the words were compared before.
+    # Repeated mentions have been removed, and the words have been compared.
     duplicates = "first" if result.settings.duplicates == "reference" else result.settings.duplicates
-    # A repaired response has other entities, which no element of a plural entity refers to any more.
+    # A repaired response has new entities, so the elements of plural entities no longer refer to them.
     settings = replace(result.settings, tokens="ignore", duplicates=duplicates, split="off")
 
     metrics = tuple(metric for metric in result.metrics if not metric.of_relations)
     if not metrics:
         names = ", ".join(metric.name for metric in result.metrics)
-        raise ValueError(f"no price is defined for {names}, which repairs of entities do not change")
+        raise ValueError(f"no price is defined for {names}; add a metric of entities, such as b3")
 
     def scored(response: Corpus) -> Result:
         return _rescored(matched.key, response, metrics, settings)

@@ -1,7 +1,8 @@
-"""Errors of plural entities and of bridges: which sets are not those of the key, and which anchors.
+"""Errors of plural entities and of bridges: wrong sets of elements, and wrong anchors.
 
-Split antecedents are aligned as B³ aligns them. An element is missing if no element of the aligned response set shares
-a mention with it, and too many if the same holds the other way round.
+Split antecedents are aligned as B³ aligns them. An element of the key is missing if no element of the aligned response
+set shares a mention with it. An element of the response is extra if no element of the aligned key set shares a mention
+with it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.split_antecedents import Plurals, SplitAntecedents
 
 COLUMNS = 11
-"""How many columns the table of errors has."""
+"""The number of columns of the table of errors."""
 
 
 class Place(NamedTuple):
@@ -35,17 +36,22 @@ class Place(NamedTuple):
     row: int
 
     def span(self) -> tuple[int, int, int]:
-        """First token, last token, type."""
+        """Return the first token, the last token and the type."""
         return int(self.corpus.start[self.row]), int(self.corpus.end[self.row]), int(self.features.type[self.row])
 
 
 def relation_errors(matched: Matched) -> tuple[Ints, ...]:
-    """The columns of the table of errors, for errors of relations.
+    """Return the errors of relations, as columns of the table of errors.
 
     Parameters
     ----------
     matched : Matched
         The mentions of both sides.
+
+    Returns
+    -------
+    tuple of arrays of int
+        The columns.
     """
     if matched.whole is None:
         return tuple(ints([]) for _ in range(COLUMNS))
@@ -58,7 +64,7 @@ def relation_errors(matched: Matched) -> tuple[Ints, ...]:
 
 
 class _Numbers:
-    """The number that an entity of a file has among the entities that are scored, or -1."""
+    """The number of each entity of a file among the scored entities, or -1."""
 
     def __init__(self, matched: Matched, whole: Whole) -> None:
         every = whole.matched
@@ -73,7 +79,7 @@ def _scored_numbers(every: Corpus, scored: Corpus, rows: Ints) -> Ints:
 
 
 def _row(kind: str, mention: Place, key: int, response: int, other: Place) -> tuple[int, ...]:
-    """A row of the table, as its `COLUMNS` name them."""
+    """Return a row of the table, in the order of its `COLUMNS`."""
     start, end, type_ = mention.span()
     document = int(mention.corpus.document[mention.row])
     return NUMBER[kind], document, start, end, type_, 1, key, response, *other.span()
@@ -115,14 +121,14 @@ def _entity(plurals: Plurals, plural: int) -> int:
 
 
 def _shared_entities(matched: Matched) -> Iterable[tuple[int, int]]:
-    """The pairs of entities of both sides that share a mention."""
+    """Return the pairs of entities of both sides that share a mention."""
     pairs = matched.pairs
     ours, theirs = matched.key.entity[pairs.key], matched.response.entity[pairs.response]
     return zip(ours.tolist(), theirs.tolist(), strict=True)
 
 
 def _lacking(plurals: Plurals, plural: int, others: Plurals, other: int, shared: set[tuple[int, int]]) -> Iterator[int]:
-    """The atoms of a plural entity that share no mention with an atom of another one."""
+    """Yield the atoms of a plural entity that share no mention with any atom of the other plural entity."""
     theirs = [] if other == NONE else others.listed(ints([other])).tolist()
     for atom in plurals.listed(ints([plural])).tolist():
         if not any((atom, each) in shared for each in theirs):
@@ -130,7 +136,7 @@ def _lacking(plurals: Plurals, plural: int, others: Plurals, other: int, shared:
 
 
 def _bridge_errors(every: ComparedMentions, numbers_of: _Numbers) -> Iterator[tuple[int, ...]]:
-    """Anaphors of both sides whose anchor in the response is in another entity."""
+    """Yield the anaphors of both sides whose anchor in the response is in another entity."""
     _, found = judge(every.matched)
     response = every.matched.response
     key_rows = every.matched.key_row

@@ -1,8 +1,9 @@
-"""Responses in which errors of some kinds are repaired.
+"""Builds responses in which chosen kinds of errors are repaired.
 
-The pieces of `kummerfeld` are the vertices of a graph. The response links each piece to the core of its entity. A
-conflated piece loses that link, a divided piece is linked to the core of its key entity. Entities are the connected
-parts. Whether a mention is in the response does not matter for its links, so a missing core still connects its entity.
+The pieces of `kummerfeld` are the vertices of a graph. The response links each piece to the core of its entity. The
+repair of a conflated piece removes this link. The repair of a divided piece adds a link to the core of its key entity.
+The connected components are the entities. A core that is missing in the response is a vertex too, so it still connects
+its entity.
 """
 
 from __future__ import annotations
@@ -20,14 +21,19 @@ from corefscore.core.corpus import Corpus, concatenate
 
 
 def repaired(joint: JointMentions, kinds: Collection[str]) -> Corpus:
-    """The response with the spans of the key, and with errors of some further kinds repaired.
+    """Return the response with span errors and the given kinds of errors repaired.
 
     Parameters
     ----------
     joint : JointMentions
         The mentions of both sides.
     kinds : collection of str
-        The names of these kinds.
+        The names of the further kinds to repair.
+
+    Returns
+    -------
+    Corpus
+        The repaired response.
     """
     repairs = Repairs(Pieces(joint))
     entity = repairs.entities(kinds)
@@ -38,15 +44,15 @@ def repaired(joint: JointMentions, kinds: Collection[str]) -> Corpus:
 
 @dataclass(eq=False)
 class Repairs:
-    """What each repair does to the pieces."""
+    """The effect of each repair on the pieces."""
 
     pieces: Pieces
 
     @cached_property
     def hub(self) -> Ints:
-        """For each key entity the mention that its pieces are linked to.
+        """The mention of each key entity to which its pieces are linked.
 
-        It is the core or, if the response lacks the core but has a part of the entity, the first mention that it has.
+        It is the core. If the response lacks the core but has a part of the entity, it is the first shared mention.
         """
         key, shared = self.pieces.key, self.pieces.shared
         first = key.core.copy()
@@ -55,7 +61,7 @@ class Repairs:
         return np.where(core_is_missing, first, key.core)
 
     def entities(self, kinds: Collection[str]) -> Ints:
-        """The entity of each mention in the repaired response."""
+        """Return the entity of each mention in the repaired response."""
         from scipy.sparse import coo_array
         from scipy.sparse.csgraph import connected_components
 
@@ -84,14 +90,14 @@ class Repairs:
         return np.stack([mentions, self.hub[key.entity[mentions]]])
 
     def present(self, kinds: Collection[str]) -> Bools:
-        """Which mentions are in the repaired response."""
+        """Return whether each mention is in the repaired response."""
         key, response = self.pieces.key, self.pieces.response
         there = (response.entity >= 0) & ~self._repaired_alone(response, "extra", kinds)
         there |= self._repaired_alone(key, "missing", kinds)
         return there | self._core_of_divided(key) if "divided" in kinds else there
 
     def left_over(self, entity: Ints, present: Bools) -> Bools:
-        """Spurious cores of response entities that have no other mention left."""
+        """Return whether each mention is a spurious core whose response entity has no other mention left."""
         response = self.pieces.response
         core = np.zeros(len(entity), dtype=bool)
         core[response.core[(response.size > 1) & ~response.unmet]] = True
@@ -100,14 +106,14 @@ class Repairs:
 
     @staticmethod
     def _core_of_divided(key: SideEntities) -> Bools:
-        """Missing cores of entities that the response has in part."""
+        """Return whether each mention is a missing core whose entity the response has partly."""
         core = np.zeros(len(key.entity), dtype=bool)
         core[key.core[(key.other[key.core] < 0) & (key.size > 1) & ~key.unmet]] = True
         return core
 
     @staticmethod
     def _repaired_alone(side: SideEntities, prefix: str, kinds: Collection[str]) -> Bools:
-        """Mentions that only one side has and whose kind of error is repaired."""
+        """Return whether each mention is on one side only, with a kind of error that is repaired."""
         found = np.zeros(len(side.entity), dtype=bool)
         for kind, mentions in side.errors_alone(prefix).items():
             found[mentions] = kind in kinds
@@ -115,7 +121,7 @@ class Repairs:
 
 
 def _corpus(joint: JointMentions, chosen: Ints, entity: Ints) -> Corpus:
-    """The chosen mentions as a response."""
+    """Return the chosen mentions as a response."""
     key, response = joint.matched.key, joint.matched.response
     rows = np.where(joint.key_row >= 0, joint.key_row, key.mentions + joint.response_row)[chosen]
     both = concatenate([key, response])

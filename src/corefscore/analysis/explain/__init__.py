@@ -1,1 +1,1 @@
-"""How the figures of one document come about, step by step."""
+"""Explanations: how a metric computes the figures of one document, step by step."""

@@ -1,4 +1,4 @@
-"""What each metric counts in a document, written as a person would work it out."""
+"""Accounts of what each metric counts in a document, in the steps of a calculation by hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TitledTables: TypeAlias = list[tuple[str, Table]]
 
 
 class Shared(NamedTuple):
-    """What two entities share: mentions, and their split antecedent as far as it agrees."""
+    """What two entities share: mentions, and the credit of their split antecedents."""
 
     mentions: int
     credit: Fraction
@@ -35,7 +35,7 @@ class Shared(NamedTuple):
 
     @property
     def pairs(self) -> Fraction:
-        """The links between them."""
+        """The number of links between the shared mentions."""
         return _pairs(self.mentions) + self.mentions * self.credit
 
 
@@ -48,7 +48,7 @@ class Perspective:
     tables : ExactTables
         The tables of the document.
     name : str
-        Recall or Precision.
+        `Recall` or `Precision`.
     ratio : Ratio
         The sums of the metric for this rate.
     clusters : list of Cluster
@@ -65,7 +65,7 @@ class Perspective:
 
     @classmethod
     def both(cls, case: Case, metric: RatioMetric) -> BothSides:
-        """The document as seen from the key, and as seen from the response."""
+        """Return the document as seen from the key, and as seen from the response."""
         recall, precision = ExactTables.both(case, metric)
         return (
             cls(recall, "Recall", metric.recall, case.key, recall.counted.key),
@@ -78,12 +78,12 @@ class Perspective:
         return self.name == "Recall"
 
     def size(self, entity: int) -> int:
-        """The number of mentions of an entity, with its split antecedent if the metric counts it."""
+        """Return the number of mentions of an entity, with its split antecedent if the metric counts it."""
         return self.tables.size(self.clusters[entity])
 
     @cached_property
     def split(self) -> list[Fraction]:
-        """For each entity, what the split antecedent of a cell in which mentions are shared counts."""
+        """The credit of the split antecedent of each entity, from the cells in which mentions are shared."""
         cells = self.tables.counted
         found = [Fraction(0)] * len(self.clusters)
         if cells.credit is not None:
@@ -93,7 +93,7 @@ class Perspective:
 
     @cached_property
     def parts(self) -> list[list[list[int]]]:
-        """The parts into which the other side cuts each entity; a mention that it lacks is a part by itself."""
+        """The parts into which the other side divides each entity. A mention that it lacks is a part by itself."""
         cut: list[list[list[int]]] = [[] for _ in self.clusters]
         cells, case = self.tables.counted, self.tables.case
         rows = zip(self.entity.tolist(), cells.key.tolist(), cells.response.tolist(), strict=True)
@@ -124,7 +124,7 @@ class Perspective:
         return [*values(count.key, self.tables.keys), *values(count.response, self.tables.responses)]
 
     def by_cell(self, text: Callable[[Shared, int, int], str]) -> Sum:
-        """A summand for each cell; `text` gets what is shared and the sizes of this and of the other entity."""
+        """Return a summand for each cell. `text` takes the shared mentions and the sizes of the two entities."""
         case, cells = self.tables.case, self.tables.counted
         terms = []
         for row, value in enumerate(self.credits):
@@ -136,7 +136,7 @@ class Perspective:
         return Sum(tuple(terms))
 
     def by_entity(self, found: Iterable[Fraction], text: Callable[[int], str]) -> Sum:
-        """A summand for each entity."""
+        """Return a summand for each entity."""
         return Sum(tuple(Summand(self.clusters[n].name, text(n), value) for n, value in enumerate(found)))
 
 
@@ -144,7 +144,7 @@ BothSides: TypeAlias = tuple[Perspective, Perspective]
 
 
 class Notation(NamedTuple):
-    """How people write down a metric: its numerator and denominator, and the tables that show what is counted."""
+    """The notation of a metric: its numerator and denominator, and the tables that show what is counted."""
 
     numerator: Callable[[Perspective], Sum]
     denominator: Callable[[Perspective], Sum]
@@ -152,7 +152,7 @@ class Notation(NamedTuple):
 
 
 def account(case: Case, metric: RatioMetric, only: str | None = None, title: str = "") -> Account:
-    """How the rates of a metric are obtained.
+    """Return an account of how the rates of a metric are computed.
 
     Parameters
     ----------
@@ -161,9 +161,14 @@ def account(case: Case, metric: RatioMetric, only: str | None = None, title: str
     metric : RatioMetric
         The metric.
     only : str, optional
-        Recall or Precision, if only one of them is wanted.
+        `Recall` or `Precision`, to explain only one of them.
     title : str
         The title of the account.
+
+    Returns
+    -------
+    Account
+        The rates, and the tables of what is counted.
     """
     sides = Perspective.both(case, metric)
     notation = NOTATIONS.get(metric.name, TOTALS)
@@ -197,7 +202,7 @@ def _links_found(side: Perspective) -> Sum:
 
 
 def _number_of_parts(side: Perspective, entity: int) -> int:
-    """The parts of an entity; its split antecedent is one by itself."""
+    """Return the number of parts of an entity. Its split antecedent is a part by itself."""
     return len(side.parts[entity]) + bool(side.clusters[entity].antecedent)
 
 
@@ -230,7 +235,7 @@ def _links_resolved(side: Perspective) -> Sum:
 
 
 def _resolved(side: Perspective, entity: int) -> str:
-    """The links of an entity that are resolved, of all its links; a singleton has one, to itself."""
+    """Return the resolved links of an entity, divided by all its links. A singleton has one link, to itself."""
     if side.size(entity) == 1:
         return f"{side.credit_of_entities[entity]}/1"
     pairs_found = sum(_pairs(len(part)) for part in side.parts[entity]) + _pairs_with_split(side, entity)
@@ -239,7 +244,7 @@ def _resolved(side: Perspective, entity: int) -> str:
 
 
 def _pairs_with_split(side: Perspective, entity: int) -> Fraction:
-    """The links of an entity to its split antecedent that are resolved."""
+    """Return the number of resolved links between an entity and its split antecedent."""
     cells = side.tables.counted
     if cells.credit is None:
         return Fraction(0)
@@ -251,7 +256,7 @@ def _pairs(size: int) -> int:
 
 
 def _titled(sides: BothSides) -> list[tuple[Perspective, str]]:
-    """Each side, and a title for the table of its entities."""
+    """Return each side, and a title for the table of its entities."""
     key, response = sides
     return [(key, "The key entities, cut by the response"), (response, "The response entities, cut by the key")]
 
@@ -298,7 +303,7 @@ def _cell_table(sides: BothSides) -> TitledTables:
 
 
 def _cells(tables: ExactTables) -> list[list[object]]:
-    """A row for each cell, under the columns `CELL`."""
+    """Return a row for each cell, under the columns `CELL`."""
     case, cells = tables.case, tables.all
     rows: list[list[object]] = []
     for k, r in zip(cells.key.tolist(), cells.response.tolist(), strict=True):
@@ -308,7 +313,7 @@ def _cells(tables: ExactTables) -> list[list[object]]:
 
 
 def _antecedent_tables(case: Case, metric: RatioMetric) -> TitledTables:
-    """The split antecedents that are aligned, with their recall, precision and F1."""
+    """Return the aligned split antecedents, with their recall, precision and F1."""
     if case.split is None or metric.split is None:
         return []
     credit = case.split.credit(metric.split.by or metric)
@@ -400,11 +405,11 @@ TOTALS = Notation(
     lambda side: _as_one(side.tables, side.ratio.denominator),
     _cell_table,
 )
-"""For a metric without a notation of its own."""
+"""The notation of metrics that have no notation of their own."""
 
 
 def link_accounts(case: Case) -> tuple[Account, Account]:
-    """How BLANC counts pairs of mentions in one entity, and pairs of mentions in two."""
+    """Return the accounts of BLANC: pairs of mentions in one entity, and pairs of mentions in two entities."""
     within = [_within(side) for side in (case.key, case.response)]
     between = [_between(side) for side in (case.key, case.response)]
     return (
@@ -414,7 +419,7 @@ def link_accounts(case: Case) -> tuple[Account, Account]:
 
 
 class LinkSet(NamedTuple):
-    """The links of one side: how many there are, and a function that lists them."""
+    """The links of one side: their number, and a function that lists them."""
 
     size: int
     listed: Callable[[], Iterable[tuple[int, int]]]
@@ -447,7 +452,7 @@ def _link_account(case: Case, metric: RatioMetric, title: str, letter: str, side
 
 
 def exact_f1(recall: Fraction, precision: Fraction) -> Fraction:
-    """The harmonic mean of two fractions."""
+    """Return the harmonic mean of two fractions."""
     return 2 * recall * precision / (recall + precision) if recall + precision else Fraction(0)
 
 

@@ -1,4 +1,4 @@
-"""One document as clusters of mentions, rewritten where a variant needs it, and its table in exact fractions."""
+"""One document as clusters of mentions, rewritten for variants of metrics, and its table in exact fractions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Cluster(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of its mentions, and one more if it has a split antecedent."""
+        """The number of mentions, plus one if the entity has a split antecedent."""
         return len(self.members) + bool(self.antecedent)
 
 
@@ -79,7 +79,7 @@ class Case:
 
     @classmethod
     def of(cls, matched: Matched, document: int) -> Case:
-        """One document of the corpora, by its number."""
+        """Return one document of the corpora, by its number."""
         key, response = matched.key.view(document), matched.response.view(document)
         key_ids = numbers(key.rows.stop - key.rows.start)
         key_row = matched.key_row[response.rows]
@@ -95,14 +95,14 @@ class Case:
         )
 
     def rewritten(self, steps: Iterable[Step]) -> Case:
-        """The document as some steps of a variant rewrite it."""
+        """Return the document after the given steps of a variant."""
         case = self
         for step in steps:
             case = REWRITINGS[step](case)
         return case
 
     def with_sides(self, key: Sequence[Cluster], response: Sequence[Cluster]) -> Case:
-        """The same mentions in other clusters."""
+        """Return the same mentions in other clusters."""
         return Case(self.texts, key, response)
 
     @cached_property
@@ -127,7 +127,7 @@ class Case:
 
     @cached_property
     def overlap(self) -> Overlap:
-        """The table that metrics read."""
+        """The overlap table from which metrics count."""
         key_of, response_of = (
             {member: number for number, cluster in enumerate(side) for member in cluster.members}
             for side in (self.key, self.response)
@@ -145,22 +145,22 @@ class Case:
         )
 
     def tables(self, metric: RatioMetric) -> tuple[Overlap, Overlap]:
-        """The tables that a metric reads for recall and for precision."""
+        """Return the tables from which a metric counts recall and precision."""
         if self.split is None or metric.split is None:
             return self.overlap, self.overlap
         return self.split.credited(metric, metric.split)
 
     def shared(self, key: int, response: int) -> list[int]:
-        """The mentions that a key entity and a response entity share."""
+        """Return the mentions that a key entity and a response entity share."""
         members = set(self.response[response].members)
         return [member for member in self.key[key].members if member in members]
 
     def shown(self, members: Iterable[int]) -> ShownMembers:
-        """Some mentions, for a cell of a table."""
+        """Return the given mentions, for a cell of a table."""
         return ShownMembers(self.texts[member] for member in members)
 
     def partitions(self) -> Partitions:
-        """The entities of both sides, for people."""
+        """Return the entities of both sides, for readers."""
         return Partitions(
             tuple(self._entity(cluster, self.response_members) for cluster in self.key),
             tuple(self._entity(cluster, self.key_members) for cluster in self.response),
@@ -173,7 +173,7 @@ class Case:
 
     @cached_property
     def _aligned(self) -> set[str]:
-        """The plural entities whose split antecedent has something in common with that of another, by B³."""
+        """The plural entities whose split antecedent is aligned to one that shares something with it, by B³."""
         cells = self.tables(B3)[0].cells
         pairs = zip(cells.key.tolist(), cells.response.tolist(), cells.credit.tolist(), strict=True)
         return {name for k, r, credit in pairs if credit for name in (self.key[k].name, self.response[r].name)}
@@ -187,7 +187,7 @@ def _texts(document: Document, ids: Ints) -> dict[int, tuple[str, int]]:
 
 
 def _unique_texts(spans: Mapping[int, tuple[str, int]]) -> dict[int, str]:
-    """The texts of mentions; where two have the same text, the number of the first token is added."""
+    """Return the texts of mentions. If two have the same text, the number of the first token is added."""
     times = Counter(text for text, _ in spans.values())
     return {each: text if times[text] == 1 else f"{text}@{start}" for each, (text, start) in spans.items()}
 
@@ -206,7 +206,7 @@ def _clusters(letter: str, document: Document, ids: Ints, antecedent: Mapping[in
 
 
 def _alone(matched: Matched, document: int) -> Matched:
-    """The mentions of one document, whose entities are numbered in the order of the text."""
+    """Return the mentions of one document, with entities numbered in the order of the text."""
     rows = (numbers(side.mentions)[side.document == document] for side in (matched.key, matched.response))
     taken = matched.take(*rows)
     return replace(taken, key=_in_order(taken.key), response=_in_order(taken.response))
@@ -245,7 +245,7 @@ REWRITINGS: Mapping[Step, Callable[[Case], Case]] = {
 
 
 def _exact(values: Numeric) -> Numeric:
-    """A column of whole numbers, or of credits, whose denominators are small, as fractions."""
+    """Return a column as fractions. It has whole numbers, or credits with small denominators."""
     if values is None:
         return None
     exact = np.empty(len(values), dtype=object)
@@ -267,7 +267,7 @@ class ExactTables:
 
     @classmethod
     def both(cls, case: Case, metric: RatioMetric) -> tuple[ExactTables, ExactTables]:
-        """The tables for recall and for precision."""
+        """Return the tables for recall and for precision."""
         recall, precision = case.tables(metric)
         first = cls(case, metric, recall)
         return first, first if precision is recall else cls(case, metric, precision)
@@ -277,18 +277,18 @@ class ExactTables:
         return Cells(self.keys, self.responses, cells.key, cells.response, shared, credit=credit)
 
     def _documents(self, overlap: Overlap) -> Documents:
-        """The sums over the document; the sums of credits are of exact ones."""
+        """Return the sums over the document. Sums of credits are exact."""
         sizes = (_exact(np.array([column.sum()])) for column in overlap.documents[:6])
         if self.keys.credit is None:
             return Documents(*sizes)
         return Documents(*sizes, *(np.array([sum(each)]) for each in (self.keys.credit, self.keys.credit_squares)))
 
     def size(self, cluster: Cluster) -> int:
-        """The size of an entity; split antecedents count if the metric counts them."""
+        """Return the size of an entity. Its split antecedent counts if the metric counts split antecedents."""
         return len(cluster.members) if self.keys.credit is None else cluster.size
 
     def total(self, count: Count) -> Fraction:
-        """The sum of all terms of a count."""
+        """Return the sum of all terms of a count."""
         terms = [
             *values(count.cell, self.counted),
             *values(count.key, self.keys),
@@ -299,7 +299,7 @@ class ExactTables:
 
 
 def values(term: Callable[[AnyTable], Numeric] | None, table: AnyTable) -> list[Fraction]:
-    """The value of a metric's term for each row of a table."""
+    """Return the value of a metric's term for each row of a table."""
     if term is None:
         return []
     found = np.broadcast_to(term(table), len(table.shared))

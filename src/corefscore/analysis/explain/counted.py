@@ -1,7 +1,7 @@
-"""Explanations of what is no sum of fractions over entities: metrics on mentions, and every metric under weights.
+"""Explanations of metrics that are not sums of fractions over entities: metrics on mentions, and metrics with weights.
 
-The counts are the metric's own. Tables beside them show what they consist of: what mentions weigh, which mentions
-correspond, which words they share, and which zeros are right.
+The counts come from the metric itself. Tables show their parts: the weights of mentions, corresponding mentions, shared
+words, and the zeros that are right.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SIDES = ("key", "response")
 
 
 def counted_explanation(matched: Matched, number_of: int, document: str, metric: CountedMetric) -> Explanation:
-    """Explain a document by the metric's own counts.
+    """Explain the score of a document by the counts of the metric.
 
     Parameters
     ----------
@@ -52,9 +52,14 @@ def counted_explanation(matched: Matched, number_of: int, document: str, metric:
     number_of : int
         The number of the document.
     document : str
-        Its name.
+        The name of the document.
     metric : CountedMetric
         The metric.
+
+    Returns
+    -------
+    Explanation
+        The counts, the rates, and tables of what is counted.
     """
     case = Case.of(matched, number_of)
     rows = (numbers(side.mentions)[side.document == number_of] for side in (matched.key, matched.response))
@@ -89,7 +94,7 @@ def counted_explanation(matched: Matched, number_of: int, document: str, metric:
 
 
 def _occurs(counts: Floats, edge: str) -> bool:
-    """Whether links of a kind occur, so that they count for BLANC."""
+    """Return whether links of a kind occur, so that BLANC counts them."""
     return bool(counts[1] > 0 or (edge != "reference" and counts[3] > 0))
 
 
@@ -106,7 +111,7 @@ def _tables(metric: CountedMetric, matched: Matched, overlap: Overlap) -> Iterat
 
 
 def _cell_table(metric: RatioMetric, overlap: Overlap) -> Table:
-    """What each pair of entities that counts adds to recall and precision."""
+    """Return a table of what each counted pair of entities adds to recall and precision."""
     cells = metric.cells(overlap)
     terms = [ratio.numerator.cell for ratio in (metric.recall, metric.precision)]
     figures = [cells.shared, cells.key_size, cells.response_size, *(term(cells) for term in terms if term is not None)]
@@ -130,17 +135,17 @@ WEIGHED = (
 
 
 def _name(letter: str, entity: int) -> str:
-    """The name of an entity in the explanation. The mentions are of one document, so its entities count from 0."""
+    """Return the name of an entity in the explanation. Entities of the document are numbered from 0."""
     return f"{letter}{entity + 1}"
 
 
 def _weight_tables(metric: CountedMetric, matched: Matched) -> Iterator[tuple[str, Table]]:
-    """What mentions weigh, if they have weights."""
+    """Yield tables of the weights of mentions, if mentions have weights."""
     weights: tuple[Floats | None, Floats | None] = (matched.key.weight, matched.response.weight)
     if isinstance(metric, Information):
         weights = mention_weights(matched)
     elif matched.key.weight is not None and matched.response.weight is not None:
-        # A response mention weighs what the key mention weighs that it matches.
+        # A response mention that matches has the weight of its key mention.
         shared = matched.response.weight.copy()
         shared[matched.pairs.response] = matched.key.weight[matched.pairs.key]
         weights = matched.key.weight, shared
@@ -159,7 +164,7 @@ def _text(side: Corpus, row: int) -> str:
 
 
 def _information_account(metric: Information, overlap: Overlap) -> Account:
-    """What is found of each entity: the part of its links, times its weight."""
+    """Return an account of what is found of each entity: the share of its links, times its weight."""
     found = metric.found(overlap)
     columns = [
         Column("Entity", "entity"),
@@ -187,19 +192,19 @@ def _information_account(metric: Information, overlap: Overlap) -> Account:
 
 
 def _correspondences(matched: Matched) -> Iterator[tuple[str, Table]]:
-    """The mentions that correspond, and how alike they are."""
+    """Yield a table of corresponding mentions and their similarity."""
     from corefscore.matching.same_tokens import correspondence, on_same_tokens
 
     both = on_same_tokens(matched)
     pairs = correspondence(both)
-    columns = [Column("Key", "key"), Column("Response", "response"), Column("Right to", "likeness", "number")]
+    columns = [Column("Key", "key"), Column("Response", "response"), Column("Similarity", "likeness", "number")]
     found = zip(pairs.key.tolist(), pairs.response.tolist(), pairs.likeness.tolist(), strict=True)
     rows = [[_text(both.key, key), _text(both.response, response), likeness] for key, response, likeness in found]
     yield "Mentions that correspond", Table(columns, rows)
 
 
 def _words(matched: Matched) -> Iterator[tuple[str, Table]]:
-    """The pairs of mentions that share words."""
+    """Yield a table of the pairs of mentions that share words."""
     from corefscore.matching.candidates import share_words
 
     pairs, shared, (key, response) = share_words(matched)
@@ -219,7 +224,7 @@ def _words(matched: Matched) -> Iterator[tuple[str, Table]]:
 
 
 def _verdicts(matched: Matched) -> Iterator[tuple[str, Table]]:
-    """The verdict on each zero anaphor."""
+    """Yield a table of the verdicts on zero anaphors."""
     found = judge(matched, zeros_of(matched.key), zeros_of(matched.response))
     columns = [Column("Zero anaphor", "mention"), Column("Token", "start", "count"), Column("Verdict", "verdict")]
     rows: list[list[object]] = []
@@ -236,7 +241,7 @@ def _verdicts(matched: Matched) -> Iterator[tuple[str, Table]]:
 
 
 def _bridge_verdicts(matched: Matched) -> Iterator[tuple[str, Table]]:
-    """The verdict on each bridge of the document."""
+    """Yield a table of the verdicts on the bridges of the document."""
     if matched.whole is None:
         return
     every = matched.whole.matched
@@ -259,7 +264,7 @@ def _bridge_verdict(found: Judged, bridge: int) -> str:
 
 
 def _nonreferring_verdicts(matched: Matched) -> Iterator[tuple[str, Table]]:
-    """The non-referring mentions of the document."""
+    """Yield a table of the non-referring mentions of the document."""
     if matched.whole is None:
         return
     every = matched.whole.matched

@@ -1,7 +1,7 @@
-"""How the figures of one document are obtained.
+"""Explains how a metric computes the figures of one document.
 
-A metric's own terms give every value, from the table of the document in exact fractions instead of floating point. So
-an explanation adds up to the score that it explains. The text beside a value shows how a person would obtain it.
+Every value comes from the terms of the metric itself, applied to the table of the document in exact fractions. So an
+explanation adds up to the score that it explains. The text next to a value shows the calculation by hand.
 """
 
 from __future__ import annotations
@@ -33,25 +33,30 @@ def explain(matched: Matched, document: str | None, metric: Metric, settings: Se
     matched : Matched
         The mentions of both sides.
     document : str or None
-        The name of the document, or a part that no other name has; None if there is one document only.
+        The name of the document, or a part that no other name has; None if there is only one document.
     metric : Metric
         The metric.
     settings : Settings
-        The policies under which the document was scored.
+        The policies with which the document was scored.
+
+    Returns
+    -------
+    Explanation
+        The steps of the computation.
 
     Raises
     ------
     ValueError
-        If there is no such document, or the metric has neither recall nor precision.
+        If there is no such document, or if the metric cannot be explained.
     InputError
-        If the document repeats a mention and `duplicates=reference` counts it in a way of its own.
+        If the document has a repeated mention, and the policy is `duplicates=reference`.
     """
     check_rates([metric])
     number = document_number(matched.key, document)
     name = matched.key.names[number]
     if settings.duplicates == "reference" and number in documents_with_repeats(matched.key, matched.response):
-        message = f"document {name!r} repeats a mention, and duplicates=reference counts it in a way of its own"
-        raise fail(matched.key.source_name, 0, f"{message}; choose duplicates=first or merge to have it explained")
+        message = f"document {name!r} has a repeated mention, and duplicates=reference cannot be explained for it"
+        raise fail(matched.key.source_name, 0, f"{message}; choose duplicates=first or duplicates=merge")
     return _explained(matched, number, name, metric)
 
 
@@ -66,7 +71,7 @@ def _explained(matched: Matched, number: int, document: str, metric: Metric) -> 
     if isinstance(metric, Blanc):
         return _blanc(case, document, metric)
     if not isinstance(metric, (RatioMetric, Variant)):
-        raise ValueError(f"{metric.name} has no counts of its own; choose another metric")
+        raise ValueError(f"the metric {metric.name} cannot be explained; choose another metric")
     accounts = _variant_accounts(case, metric) if isinstance(metric, Variant) else [account(case, metric)]
     recall, precision = (rate.value for each in accounts for rate in each.rates)
     f1 = exact_f1(recall, precision)
@@ -77,7 +82,7 @@ def _explained(matched: Matched, number: int, document: str, metric: Metric) -> 
 
 
 def _variant_accounts(case: Case, metric: Variant) -> list[Account]:
-    """Recall and precision, each on key and response as the variant rewrites them for it."""
+    """Return the accounts of recall and of precision, each on the key and response that the variant rewrites for it."""
     accounts = []
     for name, steps in (("Recall", metric.recall), ("Precision", metric.precision)):
         rewritten = case.rewritten(steps)
@@ -88,7 +93,7 @@ def _variant_accounts(case: Case, metric: Variant) -> list[Account]:
 
 
 def _sentence(step: Step) -> str:
-    """What a step does, from its docstring."""
+    """Return a sentence that says what a step does, from its docstring."""
     return (step.__doc__ or "").split(" (line")[0] + "."
 
 

@@ -1,6 +1,7 @@
-"""How a figure comes about, step by step, to be read as text, Markdown or JSON.
+"""The explanation of a figure, step by step, as text, Markdown or JSON.
 
-Figures are exact fractions. In a document of many mentions sums are long: text shows how they begin, JSON has all.
+Figures are exact fractions. In a document with many mentions, sums are long: text shows the first summands, and JSON
+has all of them.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ TWINLESS = "†"
 
 
 class ShownMention(NamedTuple):
-    """A mention as people see it, and whether the other side has it too."""
+    """The text of a mention, and whether the other side has this mention too."""
 
     text: str
     matched: bool
@@ -33,12 +34,12 @@ class ShownMention(NamedTuple):
         return self.text if self.matched else self.text + TWINLESS
 
     def to_dict(self) -> dict[str, object]:
-        """Everything, as JSON has it."""
+        """Return all details, as in JSON."""
         return {"text": self.text, "matched": self.matched, "twin": self.matched}  # "twin" is the name of version 0.1
 
 
 class ShownEntity(NamedTuple):
-    """An entity as people see it: its name here, its name in the file, and its mentions."""
+    """An entity for readers: its name in the explanation, its name in the file, and its mentions."""
 
     name: str
     label: str
@@ -48,12 +49,12 @@ class ShownEntity(NamedTuple):
         return f"{{{_beginning(self.mentions, MENTIONS_SHOWN, ', ')}}}"
 
     def to_dict(self) -> dict[str, object]:
-        """Everything, as JSON has it."""
+        """Return all details, as in JSON."""
         return {"name": self.name, "label": self.label, "mentions": [mention.to_dict() for mention in self.mentions]}
 
 
 class ShownMembers(tuple[str, ...]):
-    """Some mentions, in a cell of a table."""
+    """Mentions in a cell of a table."""
 
     __slots__ = ()
 
@@ -71,7 +72,7 @@ class ShownParts(tuple[ShownMembers, ...]):
 
 
 def _beginning(items: Sequence[object], shown: int, separator: str) -> str:
-    """The first items of a sequence, and how many more there are."""
+    """Return the first items of a sequence, and the number of further items."""
     more = [f"… {len(items) - shown:,} more"] if len(items) > shown else []
     return separator.join([*map(str, items[:shown]), *more])
 
@@ -80,7 +81,7 @@ NOTHING = ShownEntity("", "", ())
 
 
 class Summand(NamedTuple):
-    """One summand: what it stands for, how its value is obtained, and the value."""
+    """One summand: its name, the calculation of its value, and the value."""
 
     of: str
     text: str
@@ -102,11 +103,11 @@ class Sum(NamedTuple):
 
     @property
     def in_brackets(self) -> str:
-        """The sum as text, in brackets where it is part of a formula and needs them."""
+        """The sum as text, in brackets if a formula needs them."""
         return f"({self})" if len(self.terms) > 1 or "/" in str(self) else str(self)
 
     def to_dict(self) -> dict[str, object]:
-        """Everything, as JSON has it."""
+        """Return all details, as in JSON."""
         terms = [{"of": term.of, "text": term.text, "value": str(term.value)} for term in self.terms]
         return {"terms": terms, "total": str(self.total)}
 
@@ -133,7 +134,7 @@ class Rate(NamedTuple):
         return f"{' = '.join(dict.fromkeys(steps))} {equals(self.value)}"
 
     def to_dict(self) -> dict[str, object]:
-        """Everything, as JSON has it."""
+        """Return all details, as in JSON."""
         sums = {"numerator": self.numerator.to_dict(), "denominator": self.denominator.to_dict()}
         return {**sums, "value": float(self.value), "exact": str(self.value)}
 
@@ -145,13 +146,13 @@ class Partitions(NamedTuple):
     response: tuple[ShownEntity, ...]
 
     def to_dict(self) -> dict[str, object]:
-        """Everything, as JSON has it."""
+        """Return all details, as in JSON."""
         return {side: [entity.to_dict() for entity in entities] for side, entities in self._asdict().items()}
 
 
 @dataclass(frozen=True)
 class Account:
-    """One part of a computation: what is counted, and the rates that follow.
+    """One part of a computation: what is counted, and the rates that result.
 
     Parameters
     ----------
@@ -177,7 +178,7 @@ class Account:
     f1: Fraction | None = None
 
     def to_dict(self) -> dict[str, object]:
-        """Everything, as JSON has it."""
+        """Return all details, as in JSON."""
         tables = {title: _records(table) for title, table in self.tables}
         found: dict[str, object] = {"title": self.title, "notes": list(self.notes)}
         if self.partitions is not None:
@@ -208,24 +209,24 @@ class Grid(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A figure with its name and how it is obtained, or a remark without a name."""
+    """A figure with its name and its calculation, or a remark without a name."""
 
     name: str
     text: str
 
     @property
     def figure(self) -> str:
-        """How the figure is obtained, with an equals sign."""
+        """The calculation of the figure, with an equals sign."""
         return self.text if self.text.startswith("≈") else f"= {self.text}"
 
 
 Block: TypeAlias = Heading | EntityList | Grid | Statement
-"""A part of an explanation, as it is shown."""
+"""A part of an explanation that is shown."""
 
 
 @dataclass(frozen=True)
 class Explanation(Exportable):
-    """How a metric counts one document.
+    """The explanation of how a metric scores one document.
 
     Parameters
     ----------
@@ -236,9 +237,9 @@ class Explanation(Exportable):
     accounts : tuple of Account
         The parts of the computation.
     conclusion : tuple of Statement
-        How the final figures follow.
+        How the final figures are computed.
     recall, precision, f1 : Fraction
-        The exact figures; an average of metrics has an F1 only.
+        The exact figures. An average of metrics has an F1 only.
 
     Examples
     --------
@@ -264,7 +265,7 @@ class Explanation(Exportable):
         return f"<Explanation of {self.title}, document {self.document!r}: F1 {equals(self.f1)}>"
 
     def blocks(self, with_entities: bool = True) -> Iterator[Block]:
-        """The parts of the explanation, in order."""
+        """Yield the parts of the explanation, in order."""
         yield Heading(f"{self.title}, document {self.document}", 1)
         if with_entities:
             yield from _entity_lists(self.partitions)
@@ -285,15 +286,15 @@ class Explanation(Exportable):
         yield from self.conclusion
 
     def to_text(self, with_entities: bool = True) -> str:
-        """The explanation as plain text, with or without the entities of both sides."""
+        """Return the explanation as plain text, with or without the entities of both sides."""
         return "\n".join(_spaced(self.blocks(with_entities), _as_text))
 
     def to_markdown(self, with_entities: bool = True) -> str:
-        """The explanation in Markdown, with or without the entities of both sides."""
+        """Return the explanation in Markdown, with or without the entities of both sides."""
         return "\n".join(_spaced(self.blocks(with_entities), _as_markdown))
 
     def to_dict(self) -> dict[str, object]:
-        """Everything, as JSON has it."""
+        """Return all details, as in JSON."""
         rates = {"recall": self.recall, "precision": self.precision, "f1": self.f1}
         known = {name: rate for name, rate in rates.items() if rate is not None}
         return {
@@ -307,7 +308,7 @@ class Explanation(Exportable):
         }
 
     def table(self) -> Table:
-        """A row for each rate of each step, with its numerator and denominator."""
+        """Return a row for each rate of each step, with its numerator and denominator."""
         titles = ("Step", "Rate", "Numerator", "Denominator", "Exact", "Value")
         rows = [
             [
@@ -329,7 +330,7 @@ class Explanation(Exportable):
 
 @dataclass(frozen=True)
 class Explanations(Exportable):
-    """How several metrics count one document; the entities are shown once."""
+    """The explanations of several metrics for one document. The entities are shown once."""
 
     of: tuple[Explanation, ...]
 
@@ -360,7 +361,7 @@ class Explanations(Exportable):
 
 
 def exactly(value: Fraction) -> str:
-    """A figure as a fraction and as a decimal number.
+    """Return a figure as a fraction and as a decimal number.
 
     >>> exactly(Fraction(13, 20)), exactly(Fraction(5, 12)), exactly(Fraction(1))
     ('13/20 = 0.65', '5/12 ≈ 0.4167', '1')
@@ -374,18 +375,18 @@ def exactly(value: Fraction) -> str:
 
 
 def equals(value: Fraction) -> str:
-    """The end of a formula: the sign for equal, or for nearly equal, and a figure."""
+    """Return the end of a formula: the sign for equal or for nearly equal, and a figure."""
     text = exactly(value)
     return text if text.startswith("≈") else f"= {text}"
 
 
 def number(value: Fraction) -> str:
-    """A fraction, or a decimal number where the fraction is unreadable."""
+    """Return a fraction, or a decimal number if the fraction is too long to read."""
     return str(value) if value.denominator <= LARGEST_DENOMINATOR else f"{float(value):.4f}"
 
 
 def shortened(text: str) -> str:
-    """The text of a mention, cut off where it is long, without control characters."""
+    """Return the text of a mention without control characters. A long text is cut off."""
     text = printable(text)
     return text if len(text) <= WIDEST_MENTION else text[: WIDEST_MENTION - 1].rstrip() + "…"
 
@@ -405,7 +406,7 @@ def _entity_lists(partitions: Partitions) -> Iterator[Block]:
 
 
 def _spaced(blocks: Iterable[Block], show: Callable[[Block], list[str]]) -> Iterator[str]:
-    """The lines of all blocks, with blank lines between them where they are needed."""
+    """Yield the lines of all blocks, with blank lines between blocks where they are needed."""
     before: Block | None = None
     for block in blocks:
         if before is not None and not are_together(before, block):
@@ -415,7 +416,7 @@ def _spaced(blocks: Iterable[Block], show: Callable[[Block], list[str]]) -> Iter
 
 
 def are_together(before: Block, block: Block) -> bool:
-    """Whether no blank line is needed between two blocks: both are figures, or both are remarks."""
+    """Return whether no blank line is needed between two blocks: both are figures, or both are remarks."""
     return isinstance(before, Statement) and isinstance(block, Statement) and bool(before.name) == bool(block.name)
 
 

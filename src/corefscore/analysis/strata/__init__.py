@@ -1,1 +1,1 @@
-"""Scores by kinds of anaphors, types of entities, sizes of entities, and distances."""
+"""Scores by strata: kinds of anaphors, types of entities, sizes of entities, and distances."""

@@ -1,7 +1,8 @@
 """Anaphors by their kind: pronouns, nominals, names and zeros.
 
-An anaphor is a mention that is not the first of its entity. It is right if it matches a response mention whose entity
-also has a match of an earlier mention of the key entity. The metric `zeros` is the same for zeros alone.
+An anaphor is a mention that is not the first of its entity. An anaphor is right if it matches a response mention, and
+if the entity of this response mention also matches an earlier mention of the key entity. The metric `zeros` is the same
+for zeros only.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ KINDS = (PRONOUN, NOMINAL, NAME, ZERO)
 
 
 def anaphors_by_kind(matched: Matched) -> Iterator[StratumCounts]:
-    """The anaphors of each kind; those of unknown kind, if there are any, come last."""
+    """Yield the anaphors of each kind. Anaphors of unknown kind, if there are any, come last."""
     key, response = kinds_of_mentions(matched)
     for kind in (*KINDS, UNKNOWN):
         if kind in KINDS or (key == kind).any() or (response == kind).any():
@@ -31,7 +32,7 @@ def anaphors_by_kind(matched: Matched) -> Iterator[StratumCounts]:
 
 
 def kinds_of_mentions(matched: Matched) -> tuple[Ints, Ints]:
-    """The kind of each mention of both sides, as indexes in `TYPES`; unknown where its words are not known."""
+    """Return the kind of each mention of both sides, as an index in `TYPES`; unknown if the words are not known."""
     features = TextFeatures(matched.key, matched.response)
     sides = (matched.key, matched.response)
     key, response = (np.where(_wordless(side), UNKNOWN, features.of_mentions(side).type) for side in sides)
@@ -39,7 +40,7 @@ def kinds_of_mentions(matched: Matched) -> tuple[Ints, Ints]:
 
 
 def _wordless(corpus: Corpus) -> Ints:
-    """Whether each mention is from memory and no text, such as a span of numbers."""
+    """Return whether each mention is from memory and is not a text, but for example a span of numbers."""
     found = np.zeros(corpus.mentions, dtype=bool)
     for number, origin in enumerate(corpus.origins):
         if isinstance(origin.text, MentionText):

@@ -1,8 +1,8 @@
 """Links to the closest antecedent, by their distance in tokens or in sentences.
 
-Each mention but the first of an entity has a link to the mention of its entity before it. A link of the key is found
-(recall) if both of its mentions match mentions of one response entity; precision is the same for links of the response.
-The distance is from first token to first token, or from sentence to sentence.
+Each mention of an entity, except the first, has a link to the previous mention of its entity. A link of the key is
+found (recall) if both of its mentions match mentions of one response entity. Precision is the same for links of the
+response. The distance is measured from first token to first token, or from sentence to sentence.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from corefscore.matching.positions import first_tokens
 
 TOKENS = (0, 10, 50, 200, 1000)
 SENTENCES = (0, 1, 2, 5, 10, 50)
-"""Where ranges of distances begin."""
+"""The first distance of each range of distances."""
 
 
 class ClosestLinks(NamedTuple):
-    """A link for each mention that is not the first of its entity: its row, and that of the mention before it."""
+    """A link for each mention that is not the first of its entity: its row, and the row of the mention before it."""
 
     anaphor: Ints
     antecedent: Ints
 
     @classmethod
     def of(cls, corpus: Corpus, position: Ints) -> ClosestLinks:
-        """The links of one side, whose mentions have these positions."""
+        """Return the links of one side, given the positions of its mentions."""
         order = order_by(corpus.entity, position)
         same = corpus.entity[order[1:]] == corpus.entity[order[:-1]]
         return cls(order[1:][same], order[:-1][same])
 
     def found(self, match: Ints, other: Corpus) -> Bools:
-        """Whether both mentions of each link match mentions of one entity of the other side."""
+        """Return whether both mentions of each link match mentions of one entity of the other side."""
         ends = [match[rows] for rows in self]
         both = (ends[0] >= 0) & (ends[1] >= 0)
         entity = np.append(other.entity, -1)
@@ -47,13 +47,13 @@ class ClosestLinks(NamedTuple):
 
 
 def by_tokens(matched: Matched) -> Iterator[StratumCounts]:
-    """Links by their distance in tokens."""
+    """Yield the links by their distance in tokens."""
     positions = [first_tokens(side, "distances") for side in (matched.key, matched.response)]
     return _by_distance(matched, positions, positions, TOKENS)
 
 
 def by_sentences(matched: Matched) -> Iterator[StratumCounts]:
-    """Links by their distance in sentences.
+    """Yield the links by their distance in sentences.
 
     Raises
     ------
@@ -65,15 +65,15 @@ def by_sentences(matched: Matched) -> Iterator[StratumCounts]:
 
 
 def _sentences(corpus: Corpus) -> Ints:
-    """The number of the sentence in which each mention begins."""
+    """Return the number of the sentence in which each mention begins."""
     found = np.zeros(corpus.mentions, dtype=np.int64)
     for number, origin in enumerate(corpus.origins):
         rows = corpus.view(number).rows
         if rows.start == rows.stop:
             continue
         if origin.text is None or not origin.divided:
-            message = f"document {origin.name!r} has no sentences, and distances need them"
-            raise fail(origin.source.name, origin.line, f"{message}; count by tokens (--by distance)")
+            message = f"document {origin.name!r} is not divided into sentences"
+            raise fail(origin.source.name, origin.line, f"{message}; use distances in tokens (--by distance)")
         ends = np.cumsum([*map(len, origin.text.sentences)])
         found[rows] = np.searchsorted(ends, corpus.start[rows], "right")
     return found
@@ -98,7 +98,7 @@ def _by_distance(
 
 
 def range_names(begins: tuple[int, ...]) -> list[str]:
-    """The names of ranges that begin at some numbers.
+    """Return the names of ranges that begin at the given numbers.
 
     >>> range_names((0, 1, 2, 5))
     ['0', '1', '2-4', '5+']

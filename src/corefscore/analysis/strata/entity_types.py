@@ -1,7 +1,8 @@
 """Mentions and links by the type of their entity, such as person or place.
 
-The type of an entity is that of most of its mentions that are no pronouns. Recall goes by the types of key entities,
-precision by those of response entities. A response without types takes those of the key mentions that it matches.
+The type of an entity is the most frequent type of its mentions that are not pronouns. Recall is divided by the types of
+key entities, precision by the types of response entities. If the response has no types, its mentions take the types of
+the key mentions that they match.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ NO_TYPE = 0
 
 
 def by_entity_type(matched: Matched) -> Iterator[StratumCounts]:
-    """Mentions and links of each type.
+    """Yield the mentions and links of each type.
 
     Raises
     ------
@@ -45,10 +46,10 @@ def by_entity_type(matched: Matched) -> Iterator[StratumCounts]:
 
 
 def _types_of_mentions(matched: Matched) -> tuple[list[str], Ints, Ints]:
-    """The names of all types, and the number of the type of each mention of both sides."""
+    """Return the names of all types, and the number of the type of each mention of both sides."""
     key, response = matched.key, matched.response
     if all("type" not in side.extra for side in (key, response)):
-        advice = "give a format with types, such as CorefUD, LitBank, brat or a table"
+        advice = "use a format with types, such as CorefUD, LitBank, brat or a table"
         raise fail(key.source_name, 0, f"its entities have no types; {advice}")
     texts = [_texts(side) for side in (key, response)]
     if "type" not in response.extra:
@@ -69,7 +70,7 @@ def _texts(corpus: Corpus) -> Array:
 
 
 def majority(corpus: Corpus, types: Ints, pronoun: Bools) -> Ints:
-    """The type of each entity: that of most of its mentions; of several, the one that comes first.
+    """Return the most frequent type of the mentions of each entity. If several are equally frequent, the first counts.
 
     Parameters
     ----------
@@ -78,7 +79,12 @@ def majority(corpus: Corpus, types: Ints, pronoun: Bools) -> Ints:
     types : array of int
         The type of each mention; 0 if it has none.
     pronoun : array of bool
-        Whether each mention is a pronoun or a zero; these count only where an entity has no others.
+        Whether each mention is a pronoun or a zero. These count only if an entity has no other mentions.
+
+    Returns
+    -------
+    array of int
+        The type of each entity.
     """
     found = _most_frequent(corpus, types, types != NO_TYPE)
     better = _most_frequent(corpus, types, (types != NO_TYPE) & ~pronoun)
@@ -86,7 +92,7 @@ def majority(corpus: Corpus, types: Ints, pronoun: Bools) -> Ints:
 
 
 def _most_frequent(corpus: Corpus, types: Ints, counting: Bools) -> Ints:
-    """The most frequent type among some mentions of each entity; 0 for an entity without such mentions."""
+    """Return the most frequent type of the counting mentions of each entity; 0 for an entity without such mentions."""
     rows = numbers(corpus.mentions)[counting]
     rows = rows[order_by(corpus.entity[rows], types[rows])]
     first = np.flatnonzero(changes(corpus.entity[rows], types[rows]))

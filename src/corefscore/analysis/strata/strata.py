@@ -1,4 +1,4 @@
-"""A result by strata: kinds of anaphors, types of entities, sizes of entities, distances of links."""
+"""Divides a result into strata: kinds of anaphors, types of entities, sizes of entities, or distances of links."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from corefscore.metrics.overlap import Overlap
 from corefscore.result import RATE_TITLES, Counts, DocumentScores, Result, Scores
 
 Division: TypeAlias = Callable[[Matched, Sequence[RatioMetric]], Iterable[StratumCounts]]
-"""A way to divide a result: the counts of its parts."""
+"""A function that divides a result, and yields the counts of its strata."""
 
 
 def _by_size(matched: Matched, metrics: Sequence[RatioMetric]) -> Iterator[StratumCounts]:
@@ -41,11 +41,11 @@ BY: Mapping[str, Division] = {
     "distance": lambda matched, _: by_tokens(matched),
     "sentence-distance": lambda matched, _: by_sentences(matched),
 }
-"""The ways to divide a result into strata, which `DIVISIONS` explains."""
+"""The ways to divide a result into strata. `DIVISIONS` explains them."""
 
 
 def stratified(result: Result, by: str, metrics: Iterable[str] | None = None) -> Result:
-    """The result of each stratum: a result whose metrics are strata.
+    """Return the result of each stratum: a result whose metrics are strata.
 
     Parameters
     ----------
@@ -54,14 +54,19 @@ def stratified(result: Result, by: str, metrics: Iterable[str] | None = None) ->
     by : str
         One of `BY`.
     metrics : iterable of str, optional
-        For sizes, the metrics that were asked for; those that are no sums over entities are left out.
+        The metrics that are divided by size. Metrics that are not sums over entities are left out.
+
+    Returns
+    -------
+    Result
+        A result with a metric for each stratum.
 
     Raises
     ------
     InputError
         If the mentions lack what is needed, such as types or positions.
     ValueError
-        If there is no such way to divide a result, or the result has no mentions, or has weights.
+        If there is no such way to divide a result, if the result has no mentions, or if it has weights.
 
     Examples
     --------
@@ -72,7 +77,7 @@ def stratified(result: Result, by: str, metrics: Iterable[str] | None = None) ->
     """
     check_choice("division", by, BY)
     if result.settings.weights != "none":
-        raise ValueError("strata count mentions, not their weights; leave out the weights (--weights)")
+        raise ValueError("strata are not defined for mentions with weights; leave out the weights (--weights)")
     matched = result.mentions()
     found = [*BY[by](matched, _sums(metrics))]
     rows = {each.stratum.name: each.rows for each in found}
@@ -83,14 +88,14 @@ def stratified(result: Result, by: str, metrics: Iterable[str] | None = None) ->
 
 
 def _sums(names: Iterable[str] | None) -> list[RatioMetric]:
-    """The metrics that can be divided by the size of entities, among those that were asked for."""
+    """Return those of the given metrics that can be divided by the size of entities."""
     wanted = None if names is None else {*names}
     chosen = [metric for metric in sized_metrics() if wanted is not None and metric.name in wanted]
     return chosen or [B3, LEA]
 
 
 def with_strata(result: Result, strata: Iterable[Metric]) -> Result:
-    """A result of strata with more of them, which have no counts; so results of several systems can be compared."""
+    """Return a result of strata with further, empty strata, so that results of several systems can be compared."""
     listed = list(strata)
     none = np.zeros((len(result.counts), len(COUNTS)))
     rows = {MENTIONS.name: result.counts.rows[MENTIONS.name]}
@@ -109,7 +114,7 @@ class Strata(Exportable):
     by : str
         One of `BY`.
     metrics : iterable of str, optional
-        The metrics that were asked for, for sizes.
+        The metrics that are divided by size.
 
     Examples
     --------
@@ -134,7 +139,7 @@ class Strata(Exportable):
         return [metric for metric in self.result.metrics if isinstance(metric, Stratum)]
 
     def table(self) -> Table:
-        """A row for each stratum; the counts are the denominators of recall and precision."""
+        """Return a row for each stratum. The counts are the denominators of recall and precision."""
         columns = [
             Column("Part", "part"),
             Column("Of", "metric"),
@@ -152,11 +157,11 @@ class Strata(Exportable):
         return Table(columns, rows, whole.head, foot=whole.foot, signatures=whole.signatures)
 
     def full_table(self) -> Table:
-        """All figures: a row for each stratum."""
+        """Return all figures: a row for each stratum."""
         return self.result.full_table()
 
     def to_dict(self) -> dict[str, object]:
-        """The result, with its strata, and with those of each document."""
+        """Return the result, its strata, and the strata of each document."""
         documents = DocumentScores(self.result.metrics, self.result.counts)
         intervals = {"strata_intervals": self.result.intervals.to_dict()} if self.result.intervals else {}
         return self.whole.to_dict() | {
@@ -167,7 +172,7 @@ class Strata(Exportable):
         }
 
     def _nested(self, scores: Scores) -> dict[str, dict[str, object]]:
-        """The figures by stratum, then by metric."""
+        """Return the figures by stratum, then by metric."""
         found: dict[str, dict[str, object]] = {each.part: {} for each in self.strata}
         for each in self.strata:
             found[each.part][each.measure] = scores[each.name].to_dict()

@@ -1,4 +1,4 @@
-"""A stratum: the part of a metric that is about some mentions or entities only."""
+"""A stratum: the part of a metric that is about one class of mentions or entities."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from corefscore.metrics.overlap import Overlap
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
 class Stratum(CountedMetric):
-    """A part of a metric, whose counts are known already. It has recall, precision and F1 as any metric.
+    """A part of a metric, whose counts are known already. Like other metrics, it has recall, precision and F1.
 
     Parameters
     ----------
     part : str
-        Which mentions or entities it is about, such as `pronoun`.
+        The class of mentions or entities, such as `pronoun`.
     measure : str
         The name of the metric.
     """
@@ -28,11 +28,11 @@ class Stratum(CountedMetric):
     measure: str
 
     def count(self, overlap: Overlap) -> Floats:
-        raise ValueError(f"{self.name} is a part of a result; score with --by or stratified()")
+        raise ValueError(f"{self.name} is a stratum, which cannot be scored by itself; use --by or stratified()")
 
 
 class StratumCounts(NamedTuple):
-    """The counts of a stratum: which part of which metric, and a row for each document."""
+    """The counts of a stratum: its metric, its class, and a row for each document."""
 
     part: str
     of: str
@@ -52,7 +52,7 @@ class StratumCounts(NamedTuple):
 
 
 def stratum_name(metric: str, part: str) -> str:
-    """The name of a stratum among the metrics of a result.
+    """Return the name of a stratum among the metrics of a result.
 
     >>> stratum_name("b3", "3-5")
     'b3.3-5'
@@ -63,7 +63,7 @@ def stratum_name(metric: str, part: str) -> str:
 def by_class(
     overlap: Overlap, metrics: Sequence[RatioMetric], classes: Sequence[str], key_class: Ints, response_class: Ints
 ) -> Iterator[StratumCounts]:
-    """Strata of metrics that are sums over entities, by the class of each entity."""
+    """Yield the strata of metrics that are sums over entities, by the class of each entity."""
     documents, count = overlap.document_count, len(classes)
     key, response = (
         entities.document * count + of_entity

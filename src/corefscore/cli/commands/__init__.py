@@ -1,6 +1,6 @@
-"""One module for each command, loaded when it is called.
+"""One module for each command. A module is loaded when its command is called.
 
-NumPy is loaded before them: Python 3.11 takes longer to load modules from deep inside other modules.
+NumPy is loaded before them, because Python 3.11 loads modules more slowly from inside many other modules.
 """
 
 import numpy  # noqa: F401

@@ -15,16 +15,16 @@ from corefscore.comparison.alpha import DISTANCES
 
 FILES = "Ann=examples/key.conll Bob=examples/response.conll"
 MEANINGS = {
-    "passonneau": "0 for equal sets, 1/3 if one contains the other, 2/3 if they overlap, 1 if they do not",
-    "masi": "1 - J M: J is the shared part of their union, M is 1, 2/3, 1/3 or 0 in the four cases above",
-    "jaccard": "the share of their union that two sets do not have in common",
+    "passonneau": "0 for equal sets, 1/3 if one contains the other, 2/3 if they overlap, 1 if they are disjoint",
+    "masi": "1 - J M, where J is intersection / union, and M is 1, 2/3, 1/3 or 0 in the four cases above",
+    "jaccard": "1 - J, where J is intersection / union",
 }
 EXAMPLES = {
-    "Two annotators": f"corefscore agreement {FILES}",
-    "Some metrics with confidence intervals, and no list of disagreements": (
+    "Measure the agreement of two annotators": f"corefscore agreement {FILES}",
+    "Use three metrics with confidence intervals, without a list of disagreements": (
         f"corefscore agreement {FILES} -m mentions,muc,b3 --ci --top 0"
     ),
-    "Another distance, for a program": f"corefscore agreement {FILES} --distance masi -f json",
+    "Use another distance, and write JSON for a program": f"corefscore agreement {FILES} --distance masi -f json",
 }
 
 
@@ -39,7 +39,7 @@ EXAMPLES = {
     metavar="CHOICE",
     show_default=True,
     meanings=MEANINGS,
-    help="Distance of two sets of mentions, for Krippendorff's α.",
+    help="Choose the distance of two sets of mentions, for Krippendorff's α.",
 )
 @option(
     "--cost",
@@ -48,10 +48,10 @@ EXAMPLES = {
     default=COST,
     show_default=True,
     metavar="METRIC",
-    help="Metric in whose points disagreements are priced.",
+    help="Measure the costs of disagreements in points of this metric.",
 )
 @options.number(
-    "--top", group=COMPARISON, default=SHOWN, least=0, text="How many disagreements to list, the costliest first."
+    "--top", group=COMPARISON, default=SHOWN, least=0, text="List this number of disagreements, the highest cost first."
 )
 @options.intervals
 @options.output
@@ -69,14 +69,15 @@ def command(
     signature: bool,
     scoring: Scoring,
 ) -> None:
-    """Measure how far two or more annotators of the same texts agree.
+    """Measure the agreement of two or more annotators of the same texts.
 
-    An ANNOTATION is a file, a directory, or NAME=FILE with the name of the annotator. The table has Krippendorff's α
-    and the F1 of each metric for each pair of annotators, then the disagreements that cost most. To decide them one by
-    one, see `corefscore report Ann=FILE Bob=FILE`, which has a view for adjudication.
+    An ANNOTATION is a file, a directory, or NAME=FILE with the name of the annotator. The first table has
+    Krippendorff's α and the F1 of each metric for each pair of annotators. The second table lists the disagreements
+    with the highest costs. To decide disagreements one by one, write a page with `corefscore report Ann=FILE Bob=FILE`
+    and use its view for adjudication.
     """
     named = named_paths(annotations, "annotators")
-    refuse((len(named) < 2, "agreement needs two or more annotations; name one file for each annotator"))
+    refuse((len(named) < 2, "agreement needs two or more annotations; give one file for each annotator"))
     with watched(*named.values()) as progress:
         found = agreement(
             named,

@@ -11,9 +11,11 @@ from corefscore.core.settings import BASELINES
 from corefscore.formats.base import Reading
 
 EXAMPLES = {
-    "Mentions with the same head word are one entity": "corefscore baseline lemma examples/key.conll -",
-    "Each mention is an entity, as JSON lines": ("corefscore baseline singletons examples/key.conll - --to jsonlines"),
-    "The same words in all documents whose names begin alike": (
+    "Put mentions with the same head word into one entity": "corefscore baseline lemma examples/key.conll -",
+    "Make each mention an entity, and write JSON lines": (
+        "corefscore baseline singletons examples/key.conll - --to jsonlines"
+    ),
+    "Put mentions with the same words into one entity, in all documents of a topic": (
         "corefscore baseline exact-match examples/key.conll - --scope topic --topics '(?P<topic>[a-z]+)/'"
     ),
 }
@@ -33,17 +35,17 @@ EXAMPLES = {
     type=click.Choice(options.FORMATS),
     metavar="FORMAT",
     show_default="as IN",
-    help="Format of OUT, one of the same.",
+    help="Set the format of OUT.",
 )
 def command(
     kind: str, source: str, target: str, scope: str | None, topics: str | None, form: str | None, reading: Reading
 ) -> None:
-    """Write a response to IN that a simple rule makes, to OUT (- is standard output).
+    """Write a baseline to OUT: a response with the mentions of IN and the entities of a simple rule.
 
-    OUT has the mentions of IN, and is in its format. KIND is lemma (mentions with the same lemma of their head, or the
-    same head word, are one entity), singletons (each mention by itself), one-entity (all mentions together), or
-    exact-match (mentions with the same words, in any case). The scores of these responses are the floor that a system
-    should exceed.
+    OUT can be - for standard output. By default, it has the format of IN. KIND is the rule. With singletons, each
+    mention is an entity. With one-entity, all mentions are one entity. With lemma, mentions with the same lemma of
+    their head, or with the same head word, are one entity. With exact-match, mentions with the same words are one
+    entity, whether in upper or lower case. A system should have higher scores than these baselines.
     """
     from corefscore.comparison.baselines import baseline
     from corefscore.formats.reading import read_with_format

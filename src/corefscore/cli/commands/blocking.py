@@ -12,8 +12,8 @@ from corefscore.cli.tables import Keywords, pair_columns
 
 TABLES = "examples/records/key.csv examples/records/pairs.csv"
 EXAMPLES = {
-    "How many true pairs are candidates": f"corefscore blocking {TABLES}",
-    "The same for a program": f"corefscore blocking {TABLES} --left left --right right -f json",
+    "Count the true pairs among the candidates": f"corefscore blocking {TABLES}",
+    "Write the same as JSON for a program": f"corefscore blocking {TABLES} --left left --right right -f json",
 }
 
 
@@ -24,7 +24,11 @@ EXAMPLES = {
 @options.MAX_BYTES
 @options.output
 def command(key: str, pairs: str, columns: Keywords, max_bytes: int | None, form: str, target: str | None) -> None:
-    """Count the true pairs of KEY among candidate PAIRS of records: pairs completeness and reduction ratio."""
+    """Count the true pairs of KEY among candidate PAIRS of records.
+
+    The table has pairs completeness (the share of true pairs that are candidates) and the reduction ratio (the share of
+    all possible pairs that are no candidates). It shows how good the blocking of an entity resolution system is.
+    """
     from corefscore.engines.blocking import blocking
 
     emit(blocking(key, pairs, max_bytes=max_bytes, **columns), form, target)

@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 NO_TEST, HTML = "none", "html"
 LARGE = 20_000_000
 EXAMPLES = {
-    "Two systems, one of which is perfect": (
+    "Compare two systems": (
         "corefscore compare examples/key.conll ours=examples/response.conll perfect=examples/key.conll"
     ),
-    "Rows for a paper, and which systems differ, pair by pair": (
+    "Write a LaTeX table for a paper, with tests of all pairs of systems": (
         "corefscore compare examples/key.conll ours=examples/response.conll perfect=examples/key.conll --paper --pairs"
         " -f latex"
     ),
-    "Where one system gains against another, intervals, and a picture": (
+    "Show where one system is better, with intervals and a picture": (
         "corefscore compare examples/key.conll ours=examples/response.conll perfect=examples/key.conll -m muc,b3,conll"
         " --baseline ours --gains perfect --ci --plot bars systems.svg"
     ),
-    "A leaderboard to look at, with a report for each system": (
+    "Write a leaderboard as an HTML page, with a report for each system": (
         "corefscore compare examples/key.conll ours=examples/response.conll perfect=examples/key.conll -f html"
         " -o board.html"
     ),
@@ -63,7 +63,7 @@ class Track(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """Tables that are wanted beside the results, and which system they are about."""
+    """The options for further tables, and the systems that they are about."""
 
     by: str | None
     baseline: str | None
@@ -78,7 +78,7 @@ class Beside(NamedTuple):
 
     @property
     def layout(self) -> str:
-        """Which figures the table has."""
+        """The layout of the table: the figures that it shows."""
         return PAPER if self.paper else RATES if self.rates else F1
 
 
@@ -89,33 +89,37 @@ BESIDE: dict[str, Decorator] = {
         group=METRICS,
         type=MetricName(),
         metavar="METRIC",
-        show_default="conll, or the last one",
-        help="Rank by this metric.",
+        show_default="conll, or else the last metric",
+        help="Rank the systems by this metric.",
     ),
     "baseline": option(
         "--baseline",
         group=COMPARISON,
         metavar="NAME",
-        help="Test the others against this system.  [default: no test]",
+        help="Test all other systems against this system.  [default: no test]",
     ),
     "pairs": options.flag(
         "--pairs",
         group=COMPARISON,
-        text="Test all pairs by the metric that ranks; systems that share a letter do not differ.",
+        text="Test all pairs of systems. Systems that share a letter do not differ significantly.",
     ),
     "gains": option(
         "--gains",
         group=COMPARISON,
         metavar="NAME",
-        help="Also list the documents where this system gains and loses most against the baseline.",
+        help="Also list the documents with the largest gains and losses of this system against the baseline.",
     ),
-    "top": options.number("--top", group=COMPARISON, default=10, text="With --gains: how many of each."),
+    "top": options.number(
+        "--top", group=COMPARISON, default=10, text="With --gains: list this number of gains, and of losses."
+    ),
     "correlation": options.flag(
-        "--correlation", group=COMPARISON, text="Also show Kendall's τ between the metrics, over the systems."
+        "--correlation",
+        group=COMPARISON,
+        text="Also show Kendall's τ between the rankings of the systems by each metric.",
     ),
     "group_by": options.group_by,
     "parts": options.by_strata(),
-    "rates": options.flag("--rates", group=METRICS, text="Recall, precision and F1 of each metric."),
+    "rates": options.flag("--rates", group=METRICS, text="Show recall, precision and F1 of each metric."),
     "paper": options.paper,
 }
 
@@ -130,7 +134,7 @@ BESIDE: dict[str, Decorator] = {
     type=(str, InputPath(), InputPath()),
     multiple=True,
     metavar="NAME KEY RESPONSES",
-    help="A track of its own, with a directory or a pattern of responses. May be given again.",
+    help="Compare the responses of a directory or a pattern on this key, as a separate track. Can be repeated.",
 )
 @options.metrics
 @options.together("beside", Beside, BESIDE)
@@ -138,7 +142,7 @@ BESIDE: dict[str, Decorator] = {
     "--test",
     group=COMPARISON,
     choices=[*TESTS, NO_TEST],
-    text=f"With --baseline or --pairs: the test of significance.  [default: {next(iter(TESTS))}]",
+    text=f"With --baseline or --pairs: choose the test of significance.  [default: {next(iter(TESTS))}]",
 )
 @options.intervals
 @options.output_or(HTML)
@@ -150,7 +154,7 @@ BESIDE: dict[str, Decorator] = {
     type=(click.Choice(PICTURES), PicturePath()),
     multiple=True,
     metavar="KIND FILE",
-    help=f"Draw a picture ({', '.join(PICTURES)}) to an SVG, PNG or PDF file. May be given again.",
+    help=f"Draw a picture ({', '.join(PICTURES)}) to an SVG, PNG or PDF file. Can be repeated.",
 )
 @options.scoring
 def command(
@@ -167,20 +171,22 @@ def command(
     plots: tuple[tuple[str, str], ...],
     scoring: Scoring,
 ) -> None:
-    """Compare several systems on KEY.
+    """Compare the responses of several systems to KEY.
 
-    A RESPONSE is a file, NAME=FILE (or NAME=DIRECTORY, one system in many files), or a directory with a file or a
-    directory for each system. The table has the F1 of each metric, the best system first; with --baseline, stars mark
-    differences from it that chance does not explain. A response that cannot be scored is a row that says why; then the
-    exit status is 1.
+    A RESPONSE is a file, NAME=FILE, NAME=DIRECTORY (one system in many files), or a directory with a file or a
+    directory for each system. The table has a row for each system with the F1 of each metric, the best system first.
+    With --baseline, stars mark significant differences from this system. If a response cannot be scored, its row shows
+    the reason, and the exit status is 1.
     """
-    refuse((beside.parts and beside.by, "--by compares parts, and --sort names a metric; leave out one"))
+    refuse((beside.parts and beside.by, "--by compares parts, but --sort ranks by a metric; leave out one of the two"))
     _check_usage(beside, metrics, test, form, target)
     metrics = [*PAPER_METRICS] if beside.paper else metrics
     _check_sorting(metrics, beside.by, scoring.profile)
     entrants = _entrants(key, responses, tracks)
     if form == HTML and STANDARD_STREAM in _inputs(entrants):
-        raise click.UsageError("-f html reads files twice, for the table and for the reports; name a file instead of -")
+        raise click.UsageError(
+            "-f html reads each file twice, for the table and for the reports; give a file instead of -"
+        )
     _check_systems(entrants, beside.baseline, beside.gains)
     sizes = _size_metric(beside.by) if BY_SIZE in dict(plots) else None
     comparisons = _scored(entrants, metrics, sizes, beside.parts, scoring)
@@ -202,21 +208,24 @@ def _check_usage(beside: Beside, metrics: list[str] | None, test: str | None, fo
     refuse(
         (
             form == "csv" and several,
-            "CSV holds one table; take --gains, --group-by and --correlation to another format",
+            "CSV has only one table; use another format for --gains, --group-by and --correlation",
         ),
-        (beside.gains and not beside.baseline, "--gains needs --baseline NAME, the system to compare with"),
-        (test not in (None, NO_TEST) and not tested, "--test needs --baseline NAME or --pairs"),
-        (test == NO_TEST and beside.pairs, "--test none tests nothing; leave out --pairs or --test"),
-        (beside.rates and beside.paper, "--paper has columns of its own; leave out --rates"),
-        (beside.paper and metrics, "--paper has metrics of its own; leave out --metric"),
-        (form == HTML and target in (None, STANDARD_STREAM), "-f html needs -o FILE, such as -o board.html"),
+        (beside.gains and not beside.baseline, "--gains needs a system to compare with; add --baseline NAME"),
+        (test not in (None, NO_TEST) and not tested, "--test needs systems to test; add --baseline NAME or --pairs"),
+        (test == NO_TEST and beside.pairs, "--pairs needs a test, but --test none is given; leave out one of the two"),
+        (beside.rates and beside.paper, "--paper has its own columns; leave out --rates"),
+        (beside.paper and metrics, "--paper has its own metrics; leave out --metric"),
+        (
+            form == HTML and target in (None, STANDARD_STREAM),
+            "-f html needs an output file; add -o FILE, such as -o board.html",
+        ),
     )
 
 
 def _write_board(
     standings: Standings, entrants: list[Track], metrics: list[str] | None, scoring: Scoring, target: str
 ) -> None:
-    """Write the page of the leaderboard, and the report of each system in a folder beside it."""
+    """Write the page of the leaderboard, and the report of each system in a folder next to it."""
     from corefscore.core.problems import collected_warnings
     from corefscore.report.board import write_board
     from corefscore.report.build import report
@@ -227,15 +236,15 @@ def _write_board(
     def report_of(track: Comparison, name: str) -> str:
         given = files[track.title, name]
         key = track.key if track.key is not None else next(each.key for each in entrants if each.title == track.title)
-        with collected_warnings():  # which were shown when the system was scored
+        with collected_warnings():  # its warnings were shown when the system was scored
             return report(key, {name: given[0] if len(given) == 1 else given}, metrics, **keywords)
 
     folder = write_board(target, standings, report_of)
-    notify(f"{target}: open it in a browser; the reports of the systems are in {folder}")
+    notify(f"{target}: open this file in a browser; the reports of the systems are in {folder}")
 
 
 def _report_failures(comparisons: Sequence[Comparison]) -> None:
-    """Say on standard error why systems were not scored, and end with status 1 if there are some."""
+    """Report systems that could not be scored on standard error. If there are any, end with status 1."""
     for track in comparisons:
         for name, error in track.failed.items():
             notify(f"{f'{track.title}: ' if track.title else ''}{name} is not scored: {first_problem(error)}")
@@ -244,12 +253,15 @@ def _report_failures(comparisons: Sequence[Comparison]) -> None:
 
 
 def _entrants(key: str | None, responses: tuple[str, ...], tracks: tuple[tuple[str, str, str], ...]) -> list[Track]:
-    """What is to be compared: one track without a name, or several with one."""
+    """Return the tracks to compare: one track without a name, or several tracks with names."""
     titles = [title for title, _, _ in tracks]
     refuse(
-        (key is None and not tracks, "Missing argument 'KEY'; or give --track NAME KEY RESPONSES"),
-        (key is not None and tracks, "KEY and RESPONSE make one track; give that as a --track, too"),
-        (len(set(titles)) < len(titles), "two tracks have the same name; give each a name of its own"),
+        (key is None and not tracks, "Missing argument 'KEY'; give KEY and RESPONSE, or --track NAME KEY RESPONSES"),
+        (
+            key is not None and tracks,
+            "KEY and RESPONSE cannot be combined with --track; give them as a further --track",
+        ),
+        (len(set(titles)) < len(titles), "two tracks have the same name; give each track a different name"),
     )
     if key is not None:
         return [Track("", key, systems_of(responses))]
@@ -276,7 +288,7 @@ def _scored(
 ) -> list[Comparison]:
     inputs = _inputs(entrants)
     if inputs.count(STANDARD_STREAM) > 1:
-        raise click.UsageError("standard input (-) can be read once only; name files for the rest")
+        raise click.UsageError("standard input (-) can be read only once; use files for the other inputs")
     keywords = scoring.keywords() | {"jobs": scoring.jobs or _processes(inputs)}
     with counted("scoring systems", sum(len(track.responses) for track in entrants)) as step:
         return [
@@ -296,14 +308,14 @@ def _scored(
 
 
 def _inputs(entrants: list[Track]) -> list[str]:
-    """All files that are read."""
+    """Return all input files."""
     return [
         path for track in entrants for path in (track.key, *(f for files in track.responses.values() for f in files))
     ]
 
 
 def _processes(inputs: list[str]) -> int:
-    """One for each core, but only one where starting others takes longer than the work."""
+    """Return the number of processes: one for each core, but only one if starting others takes longer than the work."""
     size = sum(path.stat().st_size for path in map(Path, inputs) if path.is_file())
     return os.cpu_count() or 1 if size > LARGE else 1
 
@@ -315,7 +327,7 @@ def _tested(comparison: Comparison, beside: Beside, test: str | None, resampling
         return comparison
     key = next(iter(comparison.values())).key.name
     if test is None and len(comparison.documents) == 1:
-        warn(key, 0, "significance is not tested: that takes more than one document")
+        warn(key, 0, "significance is not tested: a test needs two or more documents")
         return comparison
     how = (test or next(iter(TESTS)), resampling.resamples, resampling.seed)
     if beside.baseline in comparison.failed:
@@ -326,7 +338,7 @@ def _tested(comparison: Comparison, beside: Beside, test: str | None, resampling
 
 
 def _tables(tracks: Sequence[Comparison], beside: Beside) -> dict[str, list[Table]]:
-    """The tables that are wanted beside the results, one for each track."""
+    """Return the further tables, one for each track."""
     by, gains, group_by = beside.by, beside.gains, beside.group_by
     tables: dict[str, list[Table]] = {}
     if group_by:
@@ -339,20 +351,22 @@ def _tables(tracks: Sequence[Comparison], beside: Beside) -> dict[str, list[Tabl
 
 
 def _gains(track: Comparison, beside: Beside, gains: str) -> Table:
-    """Where a system gains and loses against the baseline, or why that is not shown."""
+    """Return the gains and losses of a system against the baseline, or the reason why they are not known."""
     unscored = _unscored(track, beside)
     if unscored is None:
         return differences(track, track.system(beside.baseline), gains, beside.by, beside.top)
-    return Table([Column("Document", "document")], [], head=[f"Gains and losses are unknown: {unscored} is not scored"])
+    return Table(
+        [Column("Document", "document")], [], head=[f"Gains and losses are not known: {unscored} is not scored"]
+    )
 
 
 def _unscored(track: Comparison, beside: Beside) -> str | None:
-    """The system that was named for a comparison but could not be scored, if there is one."""
+    """Return a system that is named in an option but could not be scored; None if there is none."""
     return next((name for name in (beside.baseline, beside.gains) if name in track.failed), None)
 
 
 def _size_metric(by: str | None) -> str | None:
-    """The metric to count by the size of entities: the one that ranks systems, if it can be counted so."""
+    """Return the metric to count by the size of entities: the metric of the ranking, if it can be divided by size."""
     return by if by in [metric.name for metric in sized_metrics()] else B3.name
 
 

@@ -11,31 +11,31 @@ from corefscore.cli.output import echo
 PROGRAM = "corefscore"
 FILES = {
     "bash": "~/.local/share/bash-completion/completions/corefscore",
-    "zsh": "a file called _corefscore in a directory of $fpath",
+    "zsh": "a file with the name _corefscore in a directory of $fpath",
     "fish": "~/.config/fish/completions/corefscore.fish",
 }
-# Metrics may have commas between them, at which the script of click for fish would cut them off.
+# Metrics may have commas between them. The script of click for fish would split them there.
 SPLIT_AT_COMMAS, SPLIT_AT_FIRST_COMMA = 'string split ","', 'string split -m 1 ","'
-EXAMPLES = {f"The script for {shell}": f"corefscore completion {shell}" for shell in FILES}
+EXAMPLES = {f"Print the script for {shell}": f"corefscore completion {shell}" for shell in FILES}
 
 
 @as_command(EXAMPLES)
 @click.argument("shell", type=click.Choice([*FILES]), metavar="SHELL")
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    """Print the script that lets SHELL (bash, zsh or fish) complete commands, options, metrics and files.
+    """Print a script with which SHELL (bash, zsh or fish) completes commands, options, metrics and files.
 
-    To install it, write it to a file that the shell reads; new shells will use it:
+    To install the script, write it to a file that the shell reads. New shells will use it:
 
     \b
     bash  corefscore completion bash > \\
             ~/.local/share/bash-completion/completions/corefscore
     zsh   corefscore completion zsh > DIRECTORY/_corefscore
-            where DIRECTORY is one of those in $fpath
+            where DIRECTORY is a directory of $fpath
     fish  corefscore completion fish > \\
             ~/.config/fish/completions/corefscore.fish
 
-    Where bash does not read that directory, write this line in ~/.bashrc: eval "$(corefscore completion bash)"
+    If bash does not read that directory, add this line to ~/.bashrc: eval "$(corefscore completion bash)"
     """
     root = ctx.find_root()
     kind = get_completion_class(shell)

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 RENAME = "choose another name, and rename the file afterwards"
 EXAMPLES = {
-    "From CoNLL to JSON lines, as the names of the files say": "corefscore convert examples/key.conll key.jsonl",
-    "The same to standard output": "corefscore convert examples/key.conll - --to jsonlines",
-    "A file for each document": "corefscore convert examples/key.conll key --to brat",
-    "The answers of a language model, over the words of the key": (
+    "Convert CoNLL to JSON lines, as the suffix of the output says": "corefscore convert examples/key.conll key.jsonl",
+    "Print the same to standard output": "corefscore convert examples/key.conll - --to jsonlines",
+    "Write a file for each document": "corefscore convert examples/key.conll key --to brat",
+    "Move the answers of a language model to the words of the key": (
         "corefscore convert examples/answers.txt answers.jsonl --key examples/key.conll"
     ),
 }
@@ -34,7 +34,7 @@ EXAMPLES = {
     group=INPUT,
     type=InputPath(),
     metavar="FILE",
-    help="The text that IN is about: mentions are moved to its words, as in a score against it.",
+    help="Move the mentions of IN to the words of this key, as `corefscore score` does.",
 )
 @option(
     "--to",
@@ -44,14 +44,15 @@ EXAMPLES = {
     group=OUTPUT,
     type=click.Choice(options.FORMATS),
     metavar="FORMAT",
-    show_default="as its name ends",
-    help="Format of OUT, one of the same.",
+    show_default="from the suffix of OUT",
+    help="Set the format of OUT.",
 )
 def command(source: str, target: str, form: str | None, key: str | None, reading: Reading) -> None:
-    """Read IN and write it to OUT (- is standard output) in another format.
+    """Convert IN to another format, and write it to OUT (- is standard output).
 
-    A warning says what the other format cannot hold; where the rest would be wrong, nothing is written. Formats with a
-    file for each document (brat, litbank, booknlp) are written into a directory if there are several documents.
+    If the other format cannot hold something, a warning says what is lost. If the rest would be wrong, it is an error,
+    and nothing is written. Formats with a file for each document (brat, litbank, booknlp) are written into a directory
+    if there are several documents.
     """
     from corefscore.formats.reading import read_files
     from corefscore.formats.writing import write
@@ -60,7 +61,7 @@ def command(source: str, target: str, form: str | None, key: str | None, reading
 
 
 def _over_key(source: str, key: str, reading: Reading) -> Corpus:
-    """The mentions of a file over the words of a key."""
+    """Return the mentions of a file on the words of a key."""
     from corefscore.formats.base import RESPONSE_SIDE
     from corefscore.formats.reading import read_files
     from corefscore.matching.documents import same_documents

@@ -23,13 +23,13 @@ from corefscore.cli.output import echo_as_it_is, notify
 from corefscore.cli.parameters import InputPath
 
 EXAMPLES = {
-    "All metrics, as in the shared tasks": (
+    "Score with all metrics, as in the shared tasks": (
         "corefscore corefud-scorer examples/corefud/key.conllu examples/corefud/swapped.conllu"
     ),
-    "Some metrics, with singletons and exact match": (
+    "Score with three metrics, with singletons and exact match": (
         "corefscore corefud-scorer examples/corefud/key.conllu examples/corefud/swapped.conllu -m muc bcub ceafe -s -x"
     ),
-    "The figures of the official scorer, even where it is wrong": (
+    "Print the figures of the official scorer, even if they are wrong": (
         "corefscore corefud-scorer examples/corefud/key.conllu examples/corefud/shifted.conllu --strict"
     ),
 }
@@ -37,14 +37,14 @@ METRIC_OPTIONS = ("-m", "--metrics")
 
 
 class _ListingMetrics(Command):
-    """A command whose option for metrics takes several words, as that of the official scorer does."""
+    """A command whose option for metrics takes several words, as in the official scorer."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, spread(args))
 
 
 def spread(words: list[str]) -> list[str]:
-    """The words with an option before each metric; `--` ends the list of metrics.
+    """Return the words with an option before each metric. `--` ends the list of metrics.
 
     >>> spread(["-m", "muc", "bcub", "--", "key", "sys"])
     ['-m', 'muc', '-m', 'bcub', '--', 'key', 'sys']
@@ -71,20 +71,20 @@ def spread(words: list[str]) -> list[str]:
     default=[ALL],
     show_default=ALL,
     metavar="METRIC...",
-    help=f"Metrics, with blanks between them: {', '.join([ALL, *NAMES])}.",
+    help=f"Use these metrics, with spaces between them: {', '.join([ALL, *NAMES])}.",
 )
-@flag("-s", "--keep-singletons", group=POLICIES, text="Also score entities of one mention.")
-@choice("-a", "--match", group=POLICIES, choices=MATCHES, default="head", text="When mentions are the same.")
-@flag("-x", "--exact-match", group=POLICIES, text="The same as --match exact, whatever --match says.")
+@flag("-s", "--keep-singletons", group=POLICIES, text="Also score entities with one mention.")
+@choice("-a", "--match", group=POLICIES, choices=MATCHES, default="head", text="Choose when two mentions match.")
+@flag("-x", "--exact-match", group=POLICIES, text="Use --match exact, whatever --match says.")
 @choice(
     "-z",
     "--zero-match-method",
     group=POLICIES,
     choices=ZERO_MATCHES,
     default="dependent",
-    text="Whether zeros are matched by their numbers or by what they depend on.",
+    text="Choose whether zeros match by their numbers or by the words they depend on.",
 )
-@flag("--strict", group=POLICIES, text="Print the figures of the official scorer even where it is wrong.")
+@flag("--strict", group=POLICIES, text="Print the figures of the official scorer even if they are wrong.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -97,10 +97,10 @@ def command(
     zero_match_method: str,
     strict: bool,
 ) -> None:
-    """Score CorefUD files as `corefud-scorer.py KEY SYS` (1.2) does, and print the same lines.
+    """Score CorefUD files like `corefud-scorer.py KEY SYS` (1.2), and print the same lines.
 
-    Where the official scorer is wrong, the figures are those of `score --profile crac`; lines on standard error then
-    show what it prints, and why. docs/how-to/corefud.md lists these cases.
+    In a few cases the official scorer is wrong. Then this command prints the figures of `score --profile crac`, and
+    shows the figures of the official scorer and the reason on standard error. docs/how-to/corefud.md lists these cases.
     """
     chosen = [*NAMES] if ALL in metrics else [*dict.fromkeys(metrics)]
     run = Run(chosen, "exact" if exact_match else match, zero_match_method, keep_singletons)

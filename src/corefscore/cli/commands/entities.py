@@ -15,22 +15,24 @@ from corefscore.cli.output import emit
 from corefscore.cli.parameters import split_names
 
 OVERLAP_TEXT = (
-    "When two mentions overlap: if they share a token; if one contains the other; if they have the same head, where"
-    " heads are known; if they end in the same token."
+    "Choose when two mentions overlap: if they share a token (token), if one contains the other (containment), if they"
+    " have the same head (head, for formats with heads), or if they have the same last token (last)."
 )
 ALIGN_TEXT = (
-    "The metric by whose similarity entities are aligned. If not given: ceafe, and information by its own similarity in"
-    " the column information."
+    "Align entities by the similarity of this metric. By default, ceafe aligns entities, and information aligns them"
+    " for its own column."
 )
 EXAMPLES = {
-    "The entities of one document": ("corefscore entities examples/key.conll examples/response.conll --document chess"),
-    "Entities that were merged or not found, the largest first": (
+    "List the entities of one document": (
+        "corefscore entities examples/key.conll examples/response.conll --document chess"
+    ),
+    "List entities that were merged or not found, the largest first": (
         "corefscore entities examples/key.conll examples/response.conll --category 3,4 --sort size --reverse"
     ),
-    "The entities that cost most points of B³": (
+    "List the entities with the highest costs in points of B³": (
         "corefscore entities examples/key.conll examples/response.conll --cost b3"
     ),
-    "How many there are of each category and size": (
+    "Count the entities of each category and size": (
         "corefscore entities examples/key.conll examples/response.conll --summary"
     ),
 }
@@ -44,15 +46,21 @@ EXAMPLES = {
     group=SELECTION,
     multiple=True,
     metavar="CATEGORY",
-    help=f"Only entities of some categories: {', '.join(CATEGORIES)}, or {WITHOUT} for response entities without a key"
-    " entity.",
+    help=f"Show only entities of these categories: {', '.join(CATEGORIES)}, or {WITHOUT} for response entities that are"
+    " not aligned.",
 )
-@options.number("--min-size", group=SELECTION, text="Only entities of at least so many mentions on a side.")
-@options.documents("Only entities of this document.")
-@option("--sort", group=SELECTION, metavar="COLUMN", help="Order by a column, such as size, category or ceafe.")
-@options.flag("--reverse", group=SELECTION, text="With --sort: the highest first.")
+@options.number(
+    "--min-size",
+    group=SELECTION,
+    text="Show only entities with at least this number of mentions, in the key or in the response.",
+)
+@options.documents("Show only entities of this document.")
+@option("--sort", group=SELECTION, metavar="COLUMN", help="Sort by this column, such as size, category or ceafe.")
+@options.flag("--reverse", group=SELECTION, text="With --sort: show the highest value first.")
 @options.cost("entity")
-@options.flag("--summary", group=SELECTION, text="Only how many entities are in each category, and scores by size.")
+@options.flag(
+    "--summary", group=SELECTION, text="Show only the number of entities in each category, and scores by size."
+)
 @options.choice("--overlap", group=POLICIES, choices=OVERLAPS, default=next(iter(OVERLAPS)), text=OVERLAP_TEXT)
 @options.choice("--align", group=POLICIES, choices=alignments(), text=ALIGN_TEXT)
 @options.output
@@ -75,14 +83,15 @@ def command(
     signature: bool,
     scoring: Scoring,
 ) -> None:
-    """Show each entity of KEY with the response entity aligned to it: scores, category, and what went wrong.
+    """List each entity of KEY with the response entity aligned to it: scores, category and errors.
 
-    A row for each key entity, and for each response entity that is aligned to none. See docs/how-to/entities.md.
+    The table has a row for each key entity, and for each response entity that is not aligned. docs/how-to/entities.md
+    explains the columns.
     """
     refuse(
-        (reverse and not sort, "--reverse needs --sort"),
-        (cost and (sort or summary), "--cost orders entities by what they cost; leave out --sort and --summary"),
-        (summary and form == "csv", "--summary has two tables; choose table, markdown, latex or json"),
+        (reverse and not sort, "--reverse needs a column to sort by; add --sort COLUMN"),
+        (cost and (sort or summary), "--cost sorts entities by their costs; leave out --sort and --summary"),
+        (summary and form == "csv", "--summary has two tables; choose the format table, markdown, latex or json"),
     )
     result = scored(key, response, ["ceafe"], scoring)
     table = replace(EntityTable.of(result.mentions(), overlap, align), signature=result.signature)

@@ -20,16 +20,14 @@ if TYPE_CHECKING:
 BOTH = "both"
 LINKS = {kind.name for kind in KINDS if kind.taxonomy != KUMMERFELD}
 EXAMPLES = {
-    "How many errors there are of each kind": (
-        "corefscore errors examples/key.conll examples/response.conll --summary"
-    ),
-    "The divided entities of one document": (
+    "Count the errors of each kind": ("corefscore errors examples/key.conll examples/response.conll --summary"),
+    "List the divided entities of one document": (
         "corefscore errors examples/key.conll examples/response.conll --kind divided --document chess"
     ),
-    "The errors that cost most points of B³": (
+    "List the errors with the highest costs in points of B³": (
         "corefscore errors examples/key.conll examples/response.conll --cost b3"
     ),
-    "How many points each kind costs": (
+    "Show how many points each kind of error costs": (
         "corefscore errors examples/key.conll examples/response.conll --price -m conll,lea"
     ),
 }
@@ -42,8 +40,8 @@ EXAMPLES = {
     "--taxonomy",
     group=SELECTION,
     choices=[*TAXONOMIES, BOTH],
-    text="Errors of Kummerfeld & Klein (2013), links of Martschat & Strube (2014), errors of plural entities and"
-    " bridges, or all of these. By default, all except links.",
+    text="Show the errors of Kummerfeld & Klein (2013), the link errors of Martschat & Strube (2014), errors of plural"
+    " entities and bridges, or all of these. By default, all except link errors are shown.",
 )
 @option(
     "--kind",
@@ -51,16 +49,20 @@ EXAMPLES = {
     group=SELECTION,
     multiple=True,
     metavar="KIND",
-    help=f"Only errors of some kinds: {', '.join(NUMBER)}.",
+    help=f"Show only errors of these kinds: {', '.join(NUMBER)}.",
 )
-@options.documents("Only errors of this document.")
-@options.choice("--tree", group=SELECTION, choices=TREES, default=TREES[0], text="Which antecedents links have.")
+@options.documents("Show only errors of this document.")
+@options.choice(
+    "--tree", group=SELECTION, choices=TREES, default=TREES[0], text="Choose the antecedents of link errors."
+)
 @options.cost("error")
 @options.flag("--summary", group=SELECTION, text="Count the errors of each kind.")
-@options.flag("--price", group=SELECTION, text="Score with errors repaired: how many points each kind costs.")
+@options.flag(
+    "--price", group=SELECTION, text="Repair each kind of error and score again: show how many points each kind costs."
+)
 @options.output
 @options.signature
-@options.picture("Draw the prices as a waterfall")
+@options.picture("Draw the prices as a waterfall chart")
 @options.scoring
 def command(
     key: str,
@@ -79,24 +81,34 @@ def command(
     signature: bool,
     scoring: Scoring,
 ) -> None:
-    """List the errors of RESPONSE against KEY, a row for each.
+    """List the errors of RESPONSE against KEY.
 
-    With --price or --plot: what the errors cost, in points of each metric.
+    The table has a row for each error. With --summary, it has a row for each kind of error. With --price, it shows how
+    many points each kind of error costs in each metric.
     """
     priced = price or plot is not None
     refuse(
-        (priced and (kinds or documents or summary), "--price is about all errors; leave out filters and --summary"),
+        (
+            priced and (kinds or documents or summary),
+            "--price repairs all errors; leave out --kind, --document and --summary",
+        ),
         (
             priced and taxonomy in (MARTSCHAT, RELATIONS),
-            "--price repairs the errors of Kummerfeld & Klein; leave out --taxonomy",
+            "--price is defined for the errors of Kummerfeld & Klein only; leave out --taxonomy",
         ),
-        (signature and not price, "--signature needs --price, whose table has a signature"),
-        (metrics and not priced, "--metric needs --price or --plot"),
-        (cost and (priced or summary), "--cost lists single errors; leave out --price, --plot and --summary"),
-        (cost and {*split_names(kinds)} & LINKS, f"--cost is not defined for the kinds {', '.join(sorted(LINKS))}"),
+        (metrics and not priced, "--metric chooses the metrics of prices; add --price or --plot"),
+        (
+            cost and (priced or summary),
+            "--cost shows the costs of single errors; leave out --price, --plot and --summary",
+        ),
+        (
+            cost and {*split_names(kinds)} & LINKS,
+            f"--cost is not defined for the kinds {', '.join(sorted(LINKS))}; leave out these kinds",
+        ),
+        (signature and not price, "--signature works only with --price; add --price"),
         (
             cost and taxonomy not in (None, KUMMERFELD),
-            "--cost repairs the errors of Kummerfeld & Klein; leave out --taxonomy",
+            "--cost is defined for the errors of Kummerfeld & Klein only; leave out --taxonomy",
         ),
     )
     result = scored(key, response, metrics if priced else ["muc"], scoring)

@@ -11,14 +11,14 @@ from corefscore.cli.parameters import InputPath
 from corefscore.cli.tables import Keywords, side_columns
 
 SAMPLINGS = {
-    "uniform": "each entity was as likely to be sampled  [default]",
-    "size": "in proportion to its mentions, as when mentions are drawn",
-    "COLUMN": "a column of SAMPLE has weights, the inverse of the probability",
+    "uniform": "every entity had the same probability to be sampled  [default]",
+    "size": "the probability is proportional to the number of mentions, as if mentions were sampled",
+    "COLUMN": "this column of SAMPLE has weights, the inverse of the probability",
 }
 TABLES = "examples/records/sample.csv examples/records/response.csv"
 EXAMPLES = {
-    "Entities were drawn alike": f"corefscore estimate {TABLES} --mention record_id --entity cluster_id",
-    "Records were drawn, and their entities labelled": f"corefscore estimate {TABLES} --sampling size -f json",
+    "All entities had the same probability": f"corefscore estimate {TABLES} --mention record_id --entity cluster_id",
+    "Records were sampled, and their entities were labelled": f"corefscore estimate {TABLES} --sampling size -f json",
 }
 
 
@@ -31,7 +31,7 @@ EXAMPLES = {
     default="uniform",
     metavar="SAMPLING",
     meanings=SAMPLINGS,
-    help="How entities came into the sample.",
+    help="Choose how entities were sampled.",
 )
 @side_columns
 @options.MAX_BYTES
@@ -45,10 +45,11 @@ def command(
     form: str,
     target: str | None,
 ) -> None:
-    """Estimate the scores of the whole RESPONSE from a SAMPLE of labelled entities.
+    """Estimate the scores of RESPONSE from a SAMPLE of labelled entities.
 
-    SAMPLE has all mentions of some entities of the truth. RESPONSE is the whole response, not only its part for the
-    sample: a plain score of the sample alone would be misleading, because it does not see what the response mixes in.
+    SAMPLE is a table with all mentions of the sampled entities. RESPONSE is the complete response, not only its part
+    for the sample. (A plain score on the sample alone would be too high, because it does not see other mentions that
+    the response puts into these entities.) The table has estimates with standard errors.
     """
     from corefscore.engines.estimate import estimate
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from corefscore.analysis.explain.explanation import Block
 
 EXAMPLES = {
-    "All usual metrics, step by step": (
+    "Explain all default metrics, step by step": (
         "corefscore explain examples/key.conll examples/response.conll --document chess"
     ),
-    "One metric, in Markdown": (
+    "Explain one metric, in Markdown": (
         "corefscore explain examples/key.conll examples/response.conll --document bakery -m b3 -f markdown"
     ),
 }
@@ -31,7 +31,7 @@ EXAMPLES = {
 @as_command(EXAMPLES)
 @options.key_and_response
 @options.metrics
-@options.document("The document to explain; needed if there are several.")
+@options.document("Explain this document; needed if there are several.")
 @options.output
 @options.scoring
 def command(
@@ -43,8 +43,10 @@ def command(
     target: str | None,
     scoring: Scoring,
 ) -> None:
-    """Show how the figures of one document of RESPONSE against KEY come about: what each metric counts, the sums, the
-    fractions. Without -m, all usual metrics in turn.
+    """Explain the scores of one document of RESPONSE against KEY, step by step.
+
+    The output has the entities of both sides and, for each metric, what it counts, the sums, and the exact fractions.
+    Without -m, it explains all default metrics.
     """
     from corefscore.metrics.average import Average
     from corefscore.metrics.registry import find_metrics
@@ -56,7 +58,7 @@ def command(
 
 
 def _draw(explained: Explanations) -> None:
-    """Draw all explanations on the terminal, with colours for what both sides have and what one lacks."""
+    """Draw all explanations on the terminal, with colours for shared mentions and for mentions of one side."""
     from rich.console import Console
 
     console = Console(highlight=False)
@@ -85,7 +87,7 @@ def _draw_block(console: Console, block: Block) -> None:
 
 
 def _entities(block: EntityList) -> Text:
-    """The entities of a side; mentions that both sides have are green, others red."""
+    """Return the entities of a side. Mentions that both sides have are green, others are red."""
     from rich.text import Text
 
     lines = Text(f"{block.title}")

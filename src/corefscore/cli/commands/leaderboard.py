@@ -13,17 +13,17 @@ from corefscore.core.export import Listing
 from corefscore.core.tables import Column, Table
 
 EXAMPLES = {
-    "The boards": "corefscore leaderboard",
-    "One of them": "corefscore leaderboard conll2012-english",
-    "A result of your own on a board": (
+    "List the leaderboards": "corefscore leaderboard",
+    "Show one leaderboard": "corefscore leaderboard conll2012-english",
+    "Score your own response": (
         "corefscore score examples/key.conll examples/response.conll --profile conll2012 -f json -o ours.json"
     ),
-    "(and then)": "corefscore leaderboard conll2012-chinese --add ours.json",
+    "Then add the result to a leaderboard": "corefscore leaderboard conll2012-chinese --add ours.json",
 }
 
 
 class Boards(Listing):
-    """The names of the boards, one on each line."""
+    """The names of the leaderboards, one on each line."""
 
     def to_text(self) -> str:
         return "\n".join(str(name) for (name,) in self.table().rows)
@@ -44,7 +44,7 @@ def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
     type=InputPath(named=True),
     multiple=True,
     metavar="[NAME=]FILE",
-    help="A result of `corefscore score --profile conll2012 -f json` to add to the board. May be given again.",
+    help="Add a result of `corefscore score --profile conll2012 -f json`. Can be repeated.",
 )
 @option(
     "--sort",
@@ -54,16 +54,17 @@ def _complete(_: click.Context, __: click.Parameter, incomplete: str) -> list[Co
     default="conll",
     show_default=True,
     metavar="METRIC",
-    help="Rank by this metric.",
+    help="Rank the systems by this metric.",
 )
 @options.MAX_BYTES
 @options.output
 def command(
     board: str | None, added: tuple[str, ...], by: str, max_bytes: int | None, form: str, target: str | None
 ) -> None:
-    """Show BOARD: published results of shared tasks, with the misprints among them marked.
+    """Show the leaderboard BOARD: published results of a shared task, and your own results.
 
-    Without BOARD, list the boards. What was scored with other settings, or on other documents, is refused.
+    Without BOARD, the command lists all leaderboards. Misprints in published results are marked. A result that was
+    scored with other settings or on other documents cannot be added; this is an error.
     """
     from corefscore.comparison import leaderboard
 

@@ -6,13 +6,16 @@ from corefscore.cli import options
 from corefscore.cli.command import as_command
 from corefscore.cli.output import emit
 
-EXAMPLES = {"All metrics": "corefscore metrics", "The same for a program": "corefscore metrics -f json"}
+EXAMPLES = {
+    "List all metrics": "corefscore metrics",
+    "Write the same as JSON for a program": "corefscore metrics -f json",
+}
 
 
 @as_command(EXAMPLES)
 @options.output
 def command(form: str, target: str | None) -> None:
-    """List all metrics: name, what it measures, and where it was defined."""
+    """List all metrics: their names, what they measure, and the papers that define them."""
     from corefscore.core.export import Listing
     from corefscore.core.tables import Column, Table
     from corefscore.metrics.citations import short

@@ -13,8 +13,8 @@ from corefscore.formats.tagged.forms import FORMS
 from corefscore.formats.tagged.prompts import JSON_FORM, LAYOUTS, MENTIONS, UNMARKED, prompts
 
 EXAMPLES = {
-    "Inputs for a model that finds mentions and entities": "corefscore prompt examples/key.conll",
-    "Marked mentions, one JSON object for each document": (
+    "Ask a model to find mentions and entities": "corefscore prompt examples/key.conll",
+    "Mark the mentions, and write a JSON object for each document": (
         "corefscore prompt examples/key.conll --mentions marked -f jsonlines -o prompts.jsonl"
     ),
     "Ask for lists of words in JSON": "corefscore prompt examples/key.conll --form json",
@@ -34,7 +34,7 @@ FORM_MEANINGS = {**{name: form.example for name, form in FORMS.items()}, JSON_FO
     metavar="FORM",
     show_default=True,
     meanings=FORM_MEANINGS,
-    help="Form of the answer.",
+    help="Choose the form of the answer.",
 )
 @option(
     "--mentions",
@@ -44,7 +44,7 @@ FORM_MEANINGS = {**{name: form.example for name, form in FORMS.items()}, JSON_FO
     metavar="CHOICE",
     show_default=True,
     meanings=MENTIONS,
-    help="Whether the text shows where the mentions are.",
+    help="Choose whether the text shows where the mentions are.",
 )
 @option(
     "-f",
@@ -54,15 +54,15 @@ FORM_MEANINGS = {**{name: form.example for name, form in FORMS.items()}, JSON_FO
     type=click.Choice(tuple(LAYOUTS)),
     default="text",
     show_default=True,
-    help="Text, or an object for each document on one line.",
+    help="Write text, or one JSON object for each document and line.",
 )
 @options.output_file
 def command(key: str, reading: Reading, answer: str, mentions: str, form: str, target: str | None) -> None:
-    """Write inputs for a language model: the task, and the text of each document of KEY.
+    """Write prompts for a language model: the task, and the text of each document of KEY.
 
-    Write the answers to one file, each after a line `# document NAME`; put answers in JSON into one object, by the
-    names of their documents. Then `corefscore score KEY ANSWERS` scores them, and
-    `corefscore convert ANSWERS OUT --key KEY` writes them in another format.
+    Collect the answers of the model in one file, each after a line `# document NAME`. Answers in JSON can also be one
+    object, by the names of the documents. Then `corefscore score KEY ANSWERS` scores the answers, and
+    `corefscore convert ANSWERS OUT --key KEY` converts them to another format.
     """
     from corefscore.formats.reading import read_files
 

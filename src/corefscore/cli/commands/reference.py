@@ -13,8 +13,8 @@ from corefscore.cli.parameters import InputPath
 from corefscore.cli.scorer_pl import ALL, ENCODING, METRICS, run
 
 EXAMPLES = {
-    "The totals of one metric": "corefscore reference muc examples/key.conll examples/response.conll none",
-    "One document, by all metrics": (
+    "Print the totals of one metric": "corefscore reference muc examples/key.conll examples/response.conll none",
+    "Score one document with all metrics": (
         "corefscore reference all examples/key.conll examples/response.conll '(news/chess); part 000'"
     ),
 }
@@ -27,13 +27,13 @@ EXAMPLES = {
 @click.argument("name", required=False)
 @MAX_BYTES
 def command(metric: str, key: str, response: str, name: str | None, max_bytes: int | None) -> None:
-    """Score as `scorer.pl METRIC KEY RESPONSE [NAME]` does, and print the same lines.
+    """Score like `scorer.pl METRIC KEY RESPONSE [NAME]` (v8.01), and print the same lines.
 
-    METRIC is muc, bcub, ceafm, ceafe, blanc or all. NAME is the name of the one document to score, or `none` for totals
-    only.
+    METRIC is muc, bcub, ceafm, ceafe, blanc or all. NAME is the name of the document to score, or `none` to print only
+    totals.
 
-    It differs from v8.01 in two points. It never refuses to score because of repeated mentions: v8.01 stops at more
-    than ten in the response. And the first line says `corefscore` with its version instead of a path.
+    There are two differences from v8.01. v8.01 stops if the response has more than ten repeated mentions; this command
+    never stops for this reason. And the first line has `corefscore` and its version instead of a path.
     """
     for line in run(metric.lower(), key, response, name, max_bytes):
         written = line.encode(ENCODING)

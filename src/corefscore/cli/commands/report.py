@@ -13,8 +13,8 @@ from corefscore.cli.parameters import InputPath, OutputPath, split_name
 from corefscore.report.build import LIMIT, report
 
 EXAMPLES = {
-    "The page of the example": "corefscore report examples/key.conll examples/response.conll -o report.html",
-    "Two responses with names, and the text of one document": (
+    "Write a page about one response": "corefscore report examples/key.conll examples/response.conll -o report.html",
+    "Write a page about two responses, with the text of one document": (
         "corefscore report examples/key.conll ours=examples/response.conll gold=examples/key.conll -o two.html "
         "--document chess"
     ),
@@ -25,12 +25,12 @@ EXAMPLES = {
 @click.argument("key", type=InputPath(named=True))
 @click.argument("responses", nargs=-1, required=True, metavar="RESPONSE...", type=InputPath(named=True))
 @options.metrics
-@options.documents("Only the text of this document.")
+@options.documents("Include only the text of this document.")
 @option(
     "--ci/--no-ci",
     default=None,
     group=INTERVALS,
-    help="Confidence intervals, by the jackknife over documents.  [default: from 30 documents on]",
+    help="Show confidence intervals, by the jackknife over documents.  [default: if there are 30 or more documents]",
 )
 @option(
     "-o",
@@ -40,9 +40,9 @@ EXAMPLES = {
     type=OutputPath(),
     required=True,
     metavar="FILE",
-    help="The page to write, such as report.html.",
+    help="Write the page to this file, such as report.html.",
 )
-@option("--title", group=OUTPUT, help="The title of the page.")
+@option("--title", group=OUTPUT, help="Set the title of the page.")
 @option(
     "--limit",
     group=OUTPUT,
@@ -50,7 +50,7 @@ EXAMPLES = {
     default=LIMIT,
     show_default=True,
     metavar="NUMBER",
-    help="The most megabytes of text to write.",
+    help="Limit the megabytes of text on the page.",
 )
 @options.scoring
 def command(
@@ -64,16 +64,16 @@ def command(
     limit: float,
     scoring: Scoring,
 ) -> None:
-    """Write a page that shows how each RESPONSE differs from KEY.
+    """Write an HTML page that shows how each RESPONSE differs from KEY.
 
-    The page is one file that any browser opens from disk. It loads nothing from elsewhere. KEY and RESPONSE may be
-    NAME=FILE, where the name is that of a system or of an annotator. With several responses, stars mark differences
-    from the first one that chance does not explain.
+    The page is one file. Any browser can open it from disk, and it loads nothing from the network. KEY and RESPONSE can
+    be NAME=FILE, with the name of a system or of an annotator. With several responses, stars mark significant
+    differences from the first one.
     """
     key_name, key_path = split_name(key)
     systems = named_paths(responses, "systems")
     if key_name in systems:
-        raise click.UsageError(f"KEY and a RESPONSE are both called {key_name!r}; give each a name of its own")
+        raise click.UsageError(f"KEY and a RESPONSE are both called {key_name!r}; give each a different name")
     with watched(key_path, *systems.values()) as progress:
         page = report(
             key_path,
@@ -88,4 +88,4 @@ def command(
             **scoring.keywords(),
         )
     write(page, target)
-    notify(f"{target}: {len(page.encode(errors='backslashreplace')) / 1e6:.1f} MB; open it in a browser")
+    notify(f"{target}: {len(page.encode(errors='backslashreplace')) / 1e6:.1f} MB; open this file in a browser")

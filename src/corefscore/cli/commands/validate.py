@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 EXAMPLES = {
     "Check two files": "corefscore validate examples/key.conll examples/response.conll",
-    "The same for a program": "corefscore validate examples/key.conll -f json",
-    "Read a file as a given format": "corefscore validate examples/key.conll --from conll",
+    "Write the same as JSON for a program": "corefscore validate examples/key.conll -f json",
+    "Check a file in a given format": "corefscore validate examples/key.conll --from conll",
 }
 
 
@@ -30,15 +30,16 @@ EXAMPLES = {
 @options.output_file
 @click.pass_context
 def command(ctx: click.Context, sources: tuple[str, ...], form: str, target: str | None, reading: Reading) -> None:
-    """Check each FILE (or directory) and list all problems; the exit status is 1 if there are any.
+    """Check each FILE or directory, and list all problems.
 
-    For sound files, print what is in them: documents, tokens, mentions, entities and so on. Without --layer, all layers
-    of Universal Anaphora are checked; the numbers are those of identity.
+    For files without problems, the table counts what they contain: documents, tokens, mentions, entities and so on. The
+    exit status is 1 if there are problems. Without --layer, all layers of Universal Anaphora are checked, and the table
+    counts the layer of identity.
     """
     from corefscore.analysis.validation import Validations, validate_files
 
     found = Validations(tuple(validate_files(source, reading) for source in sources))
-    if form != "json":  # which has the problems, too
+    if form != "json":  # JSON has the problems, too
         for each in found.of:
             _report(each)
     if form == "json" or any(each.statistics for each in found.of):
@@ -54,4 +55,4 @@ def _report(found: Validation) -> None:
         notify(str(problem))
     more = found.total - len(found.problems)
     if more > 0:
-        notify(f"{printable(found.source)}: {more:,} more problems ({found.total:,} in all)")
+        notify(f"{printable(found.source)}: {more:,} more problems ({found.total:,} in total)")

@@ -1,5 +1,5 @@
-// Adjudication: go through the mentions on which both sides differ, and decide for one of them. The decisions are kept
-// in the browser and saved as a file.
+// Adjudication: the user goes through the mentions on which both sides differ, and decides which side is right. The
+// browser keeps the decisions, and the user can save them as a file.
 
 const DECISIONS = ["key", "response", "neither"];
 const STORE = `corefscore-adjudication ${DATA.title} ${DATA.systems.map((system) => system.name).join(" ")}`;
@@ -15,7 +15,7 @@ function keepDecisions() {
   try {
     localStorage.setItem(STORE, JSON.stringify(decisions));
   } catch {
-    // then they are kept until the page is closed
+    // without storage, decisions are kept until the page is closed
   }
 }
 /** The mentions on which the sides differ. @param {Model} model */
@@ -54,7 +54,7 @@ function toggleAdjudication() {
   if (state.adjudicating && !state.chosen) stepDisagreement(1);
   else refresh();
 }
-/** What each side says of a mention. @param {Model} model @param {SideName} side @param {number} mention */
+/** The entity of a mention on a side, as text. @param {Model} model @param {SideName} side @param {number} mention */
 function opinion(model, side, mention) {
   if (mention < 0) return "no mention";
   const here = model.sides[side];

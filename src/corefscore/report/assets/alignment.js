@@ -3,7 +3,7 @@
 const ALIGNED = 200;
 const ROW = 26;
 
-/** The key entities from the largest on, and the response entities beside those they share most with.
+/** The key entities, the largest first, and each response entity next to the key entity with the most shared mentions.
  * @param {Model} model */
 function alignmentOrder(model) {
   const left = model.bySize.map((family) => family.key).filter((key) => key >= 0);
@@ -100,7 +100,7 @@ function alignmentView(model, width) {
   return [
     make("p", {
       class: "small soft",
-      text: "Entities that share mentions. Solid: aligned one to one, so that as many mentions as possible are shared (CEAF-m). Dashed: shared, but not aligned.",
+      text: "Entities that share mentions. Solid lines: aligned one to one, so that the aligned entities share as many mentions as possible (CEAF-m). Dashed lines: not aligned.",
     }),
     fitted((wide) => alignmentChart(model, wide), width),
     ...(hidden

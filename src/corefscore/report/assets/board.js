@@ -1,9 +1,9 @@
-// The script of the leaderboard, a page of its own: tables that can be sorted and searched.
+// The script of the leaderboard page: tables that can be sorted and searched.
 
 const boardStatus = /** @type {HTMLElement} */ (document.getElementById("status"));
 
 /**
- * The value of a cell to sort by: a number where the cell has one, otherwise its text; null where there is none.
+ * The value of a cell for sorting: its number, or else its text; null if the cell is empty.
  * @param {HTMLTableRowElement} row
  * @param {number} column
  * @returns {number | string | null}
@@ -23,7 +23,7 @@ function cellOrder(one, other) {
 }
 
 /**
- * Sort the rows of a table; cells without a value come last in either direction.
+ * Sort the rows of a table. Cells without a value come last in both directions.
  * @param {HTMLTableCellElement} head
  */
 function sortBoard(head) {

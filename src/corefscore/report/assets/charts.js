@@ -11,7 +11,7 @@ function chart(title, width, height, links = false) {
     "aria-label": title,
   });
 }
-/** A chart that is drawn again when its room changes. @param {string} name @param {(width: number) => SVGElement} draw
+/** A chart that is drawn again when its size changes. @param {string} name @param {(width: number) => SVGElement} draw
  * @param {number} [width] */
 function figureOf(name, draw, width = 0) {
   const room = fitted(draw, width);
@@ -24,7 +24,7 @@ function figureOf(name, draw, width = 0) {
 }
 let paperWidth = 0; // on paper there is no window to fit, so the width is fixed
 
-/** Room for a chart. @param {(width: number) => SVGElement} draw @param {number} [width] */
+/** An element that holds a chart. @param {(width: number) => SVGElement} draw @param {number} [width] */
 function fitted(draw, width = 0) {
   const room = make("div", { class: "room" });
   let drawnAt = 0;
@@ -200,7 +200,7 @@ function systemsChart(metric, width) {
   return svg;
 }
 
-/** Differences with their sign, one row each. @param {string} title
+/** Differences with their signs, with a row for each. @param {string} title
  * @param {{ label: string, value: number, href: string }[]} rows @param {number} width */
 function differencesChart(title, rows, width) {
   const row = 24;

@@ -1,4 +1,4 @@
-// Choosing mentions, entities and errors.
+// Selecting mentions, entities and errors.
 
 /** @param {MentionRef} ref @param {{ scroll?: boolean, error?: number }} [options] */
 function choose(ref, { scroll = true, error = -1 } = {}) {
@@ -42,7 +42,7 @@ function hover(ref) {
   state.hovered = family;
   if (text) text.paint();
 }
-/** Draw again what depends on what is held. */
+/** Draw again everything that depends on the selection. */
 function refresh() {
   state.hovered = null;
   if (text) {
@@ -55,7 +55,7 @@ function refresh() {
   showHeld();
   if (!DATA.single) history.replaceState(null, "", address()); // a frame of a notebook has no address
 }
-/** The mentions of the document in the order of the text, matches once. @returns {(MentionRef & { start: number })[]} */
+/** The mentions of the document in the order of the text; two that match are there once. @returns {(MentionRef & { start: number })[]} */
 function inOrder() {
   if (!model) return [];
   const { sides, matchOfResponse } = model;
@@ -75,7 +75,7 @@ function chosenIndex(order) {
     each.side === chosen.side ? each.mention === chosen.mention : each.mention === match,
   );
 }
-/** The next of some in a circle. @template T @param {T[]} order @param {number} here @param {number} by @returns {T} */
+/** The next item; after the last comes the first. @template T @param {T[]} order @param {number} here @param {number} by @returns {T} */
 function following(order, here, by) {
   return order[here < 0 ? (by > 0 ? 0 : order.length - 1) : (here + by + order.length) % order.length];
 }
@@ -91,7 +91,7 @@ function stepError(by) {
   const numbers = here.errors.filter((error) => errorShown(here, error)).map((error) => error.number);
   if (numbers.length) chooseError(following(numbers, numbers.indexOf(state.error), by));
 }
-/** The next mention of the held entity. @param {number} by */
+/** Go to the next mention of the selected entity. @param {number} by */
 function stepInEntity(by) {
   const here = model;
   if (!here || state.family === null) return;

@@ -2,7 +2,7 @@
 
 const LISTED = 10;
 
-/** The most and the least of some, each in its order. @template T @param {T[]} rows @param {(row: T) => number} value */
+/** The rows with the highest and with the lowest values. @template T @param {T[]} rows @param {(row: T) => number} value */
 function extremes(rows, value) {
   const order = rows.filter((row) => value(row) !== 0).sort((a, b) => value(b) - value(a));
   return order.length <= 2 * LISTED ? order : [...order.slice(0, LISTED), ...order.slice(-LISTED)];
@@ -21,7 +21,7 @@ function systemChooser(label, value, act) {
   select.addEventListener("change", () => act(Number(select.value)));
   return select;
 }
-/** The p-value of two systems, where one of them is the baseline. @param {number} one @param {number} other */
+/** The p-value of two systems, if one of them is the baseline. @param {number} one @param {number} other */
 function pairTest(one, other) {
   const tested = one === 0 ? other : other === 0 ? one : -1;
   const p = tested < 0 ? null : DATA.systems[tested].p[state.metric];
@@ -96,8 +96,8 @@ function showComparison() {
               class: "soft",
               text:
                 pairTest(one, other) || DATA.tests
-                  ? "A test is made against the first response only."
-                  : "Not tested: that takes 30 documents.",
+                  ? "Only the first response is tested against the others."
+                  : "Not tested: a test needs 30 documents.",
             }),
           ),
         ),
@@ -110,19 +110,21 @@ function showComparison() {
         "By document",
         make("p", {
           class: "small soft",
-          text: `Difference in ${DATA.metrics[metric].title} F1; most gained and most lost.`,
+          text: `Differences in ${DATA.metrics[metric].title} F1: the largest gains and losses.`,
         }),
         shown.length
           ? figureOf("gains by document", (width) => differencesChart("Gains and losses by document", shown, width))
-          : make("p", { text: "No document differs." }),
+          : make("p", { text: "The systems do not differ in any document." }),
       ),
       section(
         "By entity",
         make("p", {
           class: "small soft",
-          text: "What an entity costs each system, in points of B³ F1, and the difference.",
+          text: "The cost of an entity for each system, in points of B³ F1, and the difference.",
         }),
-        entities.length ? tabled("Gains by entity", table) : make("p", { text: "No entity differs." }),
+        entities.length
+          ? tabled("Gains by entity", table)
+          : make("p", { text: "The systems do not differ in any entity." }),
       ),
     ),
   );

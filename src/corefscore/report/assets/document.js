@@ -49,7 +49,7 @@ function legend() {
       class: "soft",
       text: one
         ? "Aligned entities have the same number."
-        : `Below the words: ${response}. Above: ${key}, where it differs.`,
+        : `Below the words: ${response}. Above the words: ${key}, if it differs.`,
     }),
   );
 }
@@ -95,7 +95,7 @@ function documentHead(entry) {
       : make("div", { class: "steps" }, stepTo(-1, "←", "Previous document"), stepTo(1, "→", "Next document")),
   );
 }
-/** What is in the window, as a drawing. */
+/** The visible part of the document, as a drawing. */
 function currentPicture() {
   return text ? documentPicture(text) : /** @type {SVGElement | null} */ (document.querySelector("#view svg.align"));
 }
@@ -158,7 +158,7 @@ async function showDocument(given) {
     model = null;
     main.replaceChildren(
       documentHead(entry),
-      make("p", { class: "notice", text: `The text of this document is not in the page. ${DATA.notice || ""}` }),
+      make("p", { class: "notice", text: `The text of this document is not on the page. ${DATA.notice || ""}` }),
     );
     return;
   }

@@ -1,4 +1,4 @@
-// What all parts of the page share. Text of files is only ever put into it as text, never as markup.
+// Functions that all parts of the page share. Texts of files are always inserted as text, never as markup.
 
 /** @param {string} selector @param {ParentNode} [root] @returns {HTMLElement} */
 function find(selector, root = document) {
@@ -10,7 +10,7 @@ function findAll(selector, root = document) {
 }
 
 /**
- * An element. `text` is its text, `on` has its listeners, `style` its properties; all else are attributes.
+ * Make an element. `text` is its text, `on` has its listeners, `style` its style. All other options are attributes.
  * @param {string} tag @param {Record<string, any>} [options] @param {...Child} children @returns {HTMLElement}
  */
 function make(tag, options = {}, ...children) {
@@ -48,8 +48,8 @@ function breakable(name) {
 }
 
 /**
- * A share as a percentage, with the digits that Python prints: exact halves go to the even digit there, up in JavaScript.
- * Such halves are eighths.
+ * A share as a percentage, with the digits that Python prints. Python rounds exact halves to the even digit, but
+ * JavaScript rounds them up. Such halves are eighths.
  * @param {number | null | undefined} value
  */
 function percent(value) {

@@ -1,6 +1,6 @@
-// Which mentions and errors the filters let through.
+// The filters: which mentions and errors are shown.
 
-/** How a key mention fares here and in the rival's response: 0 right here only, 1 right there only, -1 neither.
+/** Whether a key mention is right only in this response (0), only in the other system's response (1), or neither (-1).
  * @param {Model} model @param {number} mention */
 function againstRival(model, mention) {
   const rival = model.data.systems[state.rival];

@@ -26,7 +26,7 @@ function go(number, system = state.system) {
 }
 const control = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (find(id));
 
-/** The documents as they are listed: searched and ordered. */
+/** The documents of the list, after searching and sorting. */
 function order() {
   const wanted = control("#search").value.trim().toLowerCase();
   /** @param {number} number */
@@ -60,7 +60,7 @@ function showList() {
         ),
       );
     }),
-    ...(rows.length ? [] : [make("li", { class: "soft none", text: "No document has such a name." })]),
+    ...(rows.length ? [] : [make("li", { class: "soft none", text: "No document has this name." })]),
   );
 }
 /** @param {string | null} given @param {number} most @param {number} otherwise */
@@ -101,7 +101,7 @@ function turnTheme() {
   const dark = dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   dataset.theme = dark ? "light" : "dark";
 }
-/** On small windows the list lies over the page. @param {boolean} open */
+/** On small windows, the list covers the page. @param {boolean} open */
 function toggleList(open) {
   document.body.classList.toggle("listing", open);
   find("#menu").setAttribute("aria-expanded", String(open));

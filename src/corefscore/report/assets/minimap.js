@@ -1,4 +1,4 @@
-// A strip for the whole document: where the held entity is mentioned, or where the errors are. The frame is the window.
+// A strip for the whole document: the mentions of the selected entity, or the errors. The frame is the window.
 
 const BINS = 300;
 
@@ -43,7 +43,7 @@ class Minimap {
     );
     this.caption.textContent = family
       ? `Entity ${family.title} in the document: ${sideName("key")} above, ${sideName("response")} below`
-      : `Where the sides differ: ${sideName("key")} above, ${sideName("response")} below`;
+      : `Differences of the two sides: ${sideName("key")} above, ${sideName("response")} below`;
   }
   /** Show which part of the text is in the window. */
   follow() {

@@ -114,7 +114,7 @@ class Model {
   match(side, mention) {
     return (side === "key" ? this.matchOfKey : this.matchOfResponse)[mention];
   }
-  /** Whether a mention is right, and has the same span on both sides. @param {SideName} side @param {number} mention */
+  /** Whether a mention is right and has the same span on both sides. @param {SideName} side @param {number} mention */
   agreed(side, mention) {
     const here = this.sides[side],
       there = this.sides[side === "key" ? "response" : "key"],
@@ -182,7 +182,7 @@ class Model {
   text(side, mention) {
     return this.joined(this.sides[side].start[mention], this.sides[side].end[mention]);
   }
-  /** Which kinds of errors a mention is part of. */
+  /** The kinds of errors of each mention. */
   markErrors() {
     const kinds = {
       key: this.key.start.map(() => /** @type {Set<number>} */ (new Set())),
@@ -203,7 +203,7 @@ class Model {
     }
     return kinds;
   }
-  /** All mentions of an error about several. @param {CorefError} error @returns {MentionRef[]} */
+  /** All mentions of an error that has several. @param {CorefError} error @returns {MentionRef[]} */
   partOf({ ours, theirs }) {
     const side = ours >= 0 ? "key" : "response";
     const chain = ours >= 0 ? this.key.chains[ours] : this.response.chains[theirs];
@@ -222,14 +222,14 @@ class Model {
     }
     return null;
   }
-  /** The mention an error is about, and the one it points to. @param {CorefError} error */
+  /** The mention of an error, and its other mention. @param {CorefError} error */
   endsOf(error) {
     return {
       about: this.at(error.start, error.end),
       other: error.otherStart < 0 ? null : this.at(error.otherStart, error.otherEnd),
     };
   }
-  /** A mention that names an entity: a name if there is one, else the first that is no pronoun. @param {Family} family */
+  /** A mention as the name of an entity: a name, or else the first mention that is not a pronoun. @param {Family} family */
   representative({ key, response }) {
     const side = key >= 0 ? this.key : this.response;
     const mentions = side.chains[key >= 0 ? key : response].slice(0, 25);

@@ -1,6 +1,6 @@
-// The notation: a line under the words for each mention of the response, a line above them for each mention of the key
-// on which the response differs, and the label of the entity once, at the end. A mention is one element, so its line has
-// no gaps; mentions that cross are cut where they do.
+// The notation: a line under the words for each response mention, and a line above the words for each key mention on
+// which the response differs. The label of the entity is at the end of the line. A mention is one element, so its line
+// has no gaps. Mentions that cross others are cut there.
 
 const LANES = 8;
 const ENOUGH = 0.98;
@@ -21,7 +21,7 @@ function marksOf(model, sides) {
   return marks.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The lane of each mark: the shortest next to the words; those that share a token are in different lanes.
+/** The lane of each mark. The shortest marks are next to the words; marks that share a token are in different lanes.
  * @param {Mark[]} marks @returns {Map<Mark, number>} */
 function lanesOf(marks) {
   const taken = {
@@ -82,7 +82,7 @@ class Notation {
       if (index + 1 < high && model.spaced(token)) inner(open, host).append(" ");
     }
   }
-  /** The marks that go on from the sentence before. @param {HTMLElement} host @param {number} token */
+  /** Open the marks that continue from the sentence before. @param {HTMLElement} host @param {number} token */
   reopened(host, token) {
     /** @type {{ mark: Mark, element: HTMLElement }[]} */
     const open = [];
@@ -108,7 +108,7 @@ class Notation {
     inner(open, host).append(element);
     return { mark, element };
   }
-  /** Close the marks that end with a token; those inside them that go on are cut.
+  /** Close the marks that end with a token. Marks inside them that continue are cut.
    * @param {{ mark: Mark, element: HTMLElement }[]} open @param {HTMLElement} host @param {number} token */
   closed(open, host, token) {
     const first = open.findIndex(({ mark }) => mark.end === token);
@@ -134,7 +134,7 @@ class Notation {
 /** @param {{ element: HTMLElement }[]} open @param {HTMLElement} host */
 const inner = (open, host) => (open.length ? open[open.length - 1].element : host);
 
-/** Show what is held, chosen and filtered. @param {HTMLElement} element */
+/** Show the selection and the filters. @param {HTMLElement} element */
 function paintMention(element) {
   if (!model) return;
   const { side, mention, family } = element.dataset;

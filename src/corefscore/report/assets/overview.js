@@ -1,4 +1,4 @@
-// The front page: the answer first, then the table, where the points go, and what to look at.
+// The front page: the main score first, then the table of scores, costs of errors, documents and entities.
 
 const WORST = 5;
 
@@ -13,7 +13,7 @@ function headline(system, metric) {
   const range = interval
     ? `${Math.round(100 * (DATA.level || 0))} % interval ${percent(interval[0])} to ${percent(interval[1])} over ${plural(documents, "document")}`
     : documents > 1
-      ? `${plural(documents, "document")}, without an interval`
+      ? `${plural(documents, "document")}, no interval`
       : "One document, so there is no interval";
   const { title, about } = DATA.metrics[metric];
   return make(
@@ -60,7 +60,7 @@ function frontPage(number) {
       several()
         ? make("p", {
             class: "small soft",
-            text: DATA.tests || "Differences are not tested: that takes 30 documents, which all systems have.",
+            text: DATA.tests || "Differences are not tested: a test needs 30 documents that all systems have.",
           })
         : null,
     ),
@@ -72,26 +72,29 @@ function frontPage(number) {
         )
       : null,
     section(
-      "Where the points go",
+      "Points lost by kind of error",
       make(
         "p",
         { class: "small soft" },
-        `What the repair of each kind of error adds to ${metric} F1${several() ? ` of ${system.name}` : ""}, one kind after the other. `,
+        `The increase in ${metric} F1${several() ? ` of ${system.name}` : ""} as each kind of error is repaired, one kind after the other. `,
         chooser,
       ),
-      figureOf("where the points go", (width) => pricesChart(system, state.metric, width)),
+      figureOf("points lost by kind of error", (width) => pricesChart(system, state.metric, width)),
     ),
     section(
-      DATA.documents.length > WORST ? "The lowest documents" : "Documents",
+      DATA.documents.length > WORST ? "Documents with the lowest scores" : "Documents",
       tabled("Documents", worst),
       DATA.documents.length > 2 ? figureOf("documents", (width) => documentsChart(number, state.metric, width)) : null,
     ),
     section(
-      "The most costly entities",
-      make("p", { class: "small soft", text: "Points of B³ F1 that the repair of this entity alone would bring." }),
+      "Entities with the highest costs",
+      make("p", {
+        class: "small soft",
+        text: "Cost: points by which the F1 of B³ would rise if only this entity were repaired.",
+      }),
       system.entities.length
         ? tabled("Costly entities", costly)
-        : make("p", { class: "soft", text: "None: all entities are right." }),
+        : make("p", { class: "soft", text: "None. All entities are right." }),
     ),
     section(
       "Errors by type of mention",

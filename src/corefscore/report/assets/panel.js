@@ -1,4 +1,4 @@
-// What is known of the one that is held, and lists of errors and entities.
+// Details of the selected mention or entity, and lists of errors and entities.
 
 const SHOWN = 200; // rows of a list before "show all"
 
@@ -26,7 +26,7 @@ function showPanel() {
   if (state.adjudicating && current) current.scrollIntoView({ block: "nearest" });
   else if (state.family !== null) panel.scrollTop = 0;
 }
-/** On small windows the panel lies over the text. @param {boolean} open */
+/** On small windows, the panel covers the text. @param {boolean} open */
 function togglePanel(open) {
   document.body.classList.toggle("paneling", open);
   find("#details")?.setAttribute("aria-expanded", String(open));
@@ -68,7 +68,7 @@ function mentionFacts(model, { side, mention }) {
       tag(model.familyOf(name, own)),
       make("span", {
         class: "soft",
-        text: ` called ${[there.labels[entity], there.antecedents[entity]].filter(Boolean).join(" ")}, ${plural(there.chains[entity].length, "mention")}`,
+        text: ` with the name ${[there.labels[entity], there.antecedents[entity]].filter(Boolean).join(" ")}, ${plural(there.chains[entity].length, "mention")}`,
       }),
     );
     if (before >= 0)
@@ -90,7 +90,7 @@ function mentionFacts(model, { side, mention }) {
     make(
       "p",
       { class: "actions" },
-      button("Let go", letGo, { title: "Esc" }),
+      button("Deselect", letGo, { title: "Esc" }),
       button("Copy link", () => copyLink(), { title: "A link to this mention" }),
     ),
     ...(about.length ? [make("h3", { text: "Errors here" }), ...listed(about, (error) => errorRow(model, error))] : []),
@@ -101,7 +101,7 @@ function describe(model, { key, response }) {
   if (key < 0) return `Only ${sideName("response")} has it.`;
   const chain = model.key.chains[key];
   if (response < 0)
-    return `${plural(chain.length, "mention")} in ${sideName("key")}; no entity of ${sideName("response")} is aligned with it.`;
+    return `${plural(chain.length, "mention")} in ${sideName("key")}; no entity of ${sideName("response")} is aligned to it.`;
   const right = chain.filter((mention) => model.key.verdict[mention] === RIGHT).length;
   return `${right} of ${plural(chain.length, "key mention")} and of ${plural(model.response.chains[response].length, "response mention")} are right.`;
 }
@@ -210,7 +210,7 @@ function entityList(model) {
     ),
   ];
 }
-/** The bar of small windows, which also says aloud what is held. */
+/** The bar of small windows. Screen readers read the selected mention or entity from it. */
 function showHeld() {
   const bar = find("#held");
   const { chosen } = state;
@@ -237,7 +237,7 @@ function showHeld() {
       button("‹", () => stepInEntity(-1), { "aria-label": "Previous mention of the entity" }),
       button("›", () => stepInEntity(1), { "aria-label": "Next mention of the entity" }),
       button("Details", () => togglePanel(true)),
-      button("✕", letGo, { "aria-label": "Let go" }),
+      button("✕", letGo, { "aria-label": "Deselect" }),
     ),
   );
 }

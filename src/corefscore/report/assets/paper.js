@@ -1,11 +1,11 @@
-// Printing: the front page, then the documents that were asked for, or else the one that is open.
+// Printing: the front page, then the chosen documents, or else the open document.
 
 /** @type {Map<number, DocumentData>} */
 const ready = new Map();
 
 const PAPER_WIDTH = 330; // a column of the front page, in pixels
 
-/** Unpack what may be printed, since printing does not wait. */
+/** Unpack the documents that may be printed in advance, since printing does not wait. */
 async function prepareForPaper() {
   if (!DATA.asked) return;
   for (const [number, entry] of DATA.documents.entries()) if (entry.here) ready.set(number, await load(`d${number}`));

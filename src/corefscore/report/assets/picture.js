@@ -1,4 +1,4 @@
-// The part of a document that is in the window, as a drawing for a paper.
+// The visible part of a document, as a drawing for a paper.
 
 /** @param {TextView} view @returns {SVGElement | null} */
 function documentPicture(view) {
@@ -66,7 +66,7 @@ function labelOf(mark, left, top) {
     ),
   ];
 }
-/** The words of a sentence, where they stand. @param {HTMLElement} sentence @param {number} left @param {number} top */
+/** The words of a sentence, at their positions. @param {HTMLElement} sentence @param {number} left @param {number} top */
 function wordsOf(sentence, left, top) {
   const walker = document.createTreeWalker(sentence, NodeFilter.SHOW_TEXT);
   const found = [];

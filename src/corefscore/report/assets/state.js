@@ -1,4 +1,4 @@
-// What the reader has chosen.
+// The choices of the reader.
 
 const DATA = /** @type {Report} */ (JSON.parse(find("#report").textContent || "{}"));
 const RIGHT = 0,
@@ -31,7 +31,7 @@ const state = {
 };
 /** @typedef {keyof typeof state.filters} FilterName */
 
-/** The name of a side, which annotators may have given. @param {SideName} side */
+/** The name of a side; it may be the name of an annotator. @param {SideName} side */
 function sideName(side) {
   if (side === "key") return DATA.keyName || "Key";
   return DATA.keyName || DATA.systems.length > 1 ? DATA.systems[state.system].name : "Response";

@@ -51,7 +51,7 @@ function scoreTable(system) {
     make("tbody", {}, ...rows),
   );
 }
-/** F1 of all systems; on small windows the metric that is chosen. @param {() => void} changed */
+/** F1 of all systems; on small windows, only of the chosen metric. @param {() => void} changed */
 function systemsTable(changed) {
   const best = DATA.metrics.map((_, metric) =>
     Math.max(...DATA.systems.map((system) => system.scores[metric][2] || 0)),
@@ -155,7 +155,7 @@ function errorTable(system, taxonomy, title) {
     ),
   );
 }
-/** The entities that cost most. @param {SystemSummary} system @param {number} number */
+/** The entities with the highest costs. @param {SystemSummary} system @param {number} number */
 function costlyTable(system, number) {
   return make(
     "table",

@@ -1,4 +1,4 @@
-// The words of a document. Only what is near the window is drawn.
+// The words of a document. Only the visible part and its surroundings are drawn.
 
 const CHUNK = 400; // tokens drawn at a time
 const AHEAD = 1200; // pixels
@@ -101,7 +101,7 @@ class TextView {
     for (let index = this.model.blocks[low][0]; index < this.model.blocks[high - 1][1]; index += 1)
       this.nodes.delete(this.model.tokens ? this.model.tokens[index] : index);
   }
-  /** What is drawn may have moved the rest. */
+  /** Update positions, since new parts may have moved the rest. */
   later() {
     cancelAnimationFrame(this.redraw || 0);
     this.redraw = requestAnimationFrame(() => {
@@ -146,7 +146,7 @@ class TextView {
     const match = this.model?.match(side, mention);
     return own.length ? own : findAll(`.m[data-side="${there}"][data-mention="${match}"]`, this.host);
   }
-  /** From the chosen mention to the ones before it in its entities, or along the chosen error.
+  /** Draw lines from the selected mention to the previous mentions of its entities, or along the selected error.
    * @returns {[MentionRef, MentionRef][]} */
   links() {
     const { chosen } = state;
@@ -193,7 +193,7 @@ class TextView {
       );
     }
   }
-  /** Mark the words that were looked for. */
+  /** Mark the words that match the search. */
   markFound() {
     if (!("highlights" in CSS)) return;
     const ranges = [];

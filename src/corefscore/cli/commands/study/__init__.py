@@ -1,4 +1,4 @@
-"""corefscore study: experiments on metrics, each with a table and a picture."""
+"""corefscore study: experiments on metrics. Each has a table and a picture."""
 
 from corefscore.cli.commands.study.group import command
 

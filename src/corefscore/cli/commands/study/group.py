@@ -1,4 +1,4 @@
-"""The group of studies, and what studies that let something grow have in common on the command line."""
+"""The group of studies, and the options that studies with a growing share of errors have in common."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from corefscore.metrics.registry import find_metrics
 from corefscore.studies.sweep import DRAWS, STEPS
 
 STUDIES = {
-    "twinless": "What a mention tagger alone does to each measure.",
-    "metrics": "How each metric responds to each kind of error.",
-    "predicted": "Systems with mentions of their own, by variants of B³ and CEAF.",
-    "human": "Do metrics rank entities as a person does?",
-    "rankings": "How far metrics agree on the order of systems.",
+    "twinless": "Measure how far a mention tagger alone changes each metric.",
+    "metrics": "Measure how each metric responds to each kind of error.",
+    "predicted": "Score systems with predicted mentions by variants of B³ and CEAF.",
+    "human": "Measure whether metrics rank entities as a person does.",
+    "rankings": "Measure how far metrics agree on the order of systems.",
 }
 EXAMPLES = {
-    "Metrics that fail to fall when errors are made": "corefscore study metrics examples/key.conll --draws 2",
-    "How far metrics agree on published results": "corefscore study rankings",
+    "Show how metrics respond to errors": "corefscore study metrics examples/key.conll --draws 2",
+    "Show how far metrics agree on published results": "corefscore study rankings",
 }
 
 command = LazyGroup(
     "study",
-    help="Experiments on the metrics themselves.",
+    help="Run experiments on the metrics themselves.",
     package="corefscore.cli.commands.study",
     summaries=STUDIES,
     examples=EXAMPLES,
@@ -39,7 +39,7 @@ command = LazyGroup(
 
 
 class Sweeping(NamedTuple):
-    """How fine and how often something grows."""
+    """The options of a sweep: the number of steps, the number of draws, and the seed."""
 
     steps: int
     draws: int
@@ -47,24 +47,26 @@ class Sweeping(NamedTuple):
 
 
 class SweepPicture(OutputPath):
-    """A picture to write; a name that does not say of what kind is an error of usage."""
+    """A picture to write. A name without a known suffix is an error of usage."""
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if Path(str(value)).suffix.lower() not in KINDS:
-            self.fail(f"end the name of the picture in {', '.join(KINDS)}", param, ctx)
+            self.fail(f"the name of the picture must end in {', '.join(KINDS)}", param, ctx)
         return super().convert(value, param, ctx)
 
 
 def sweeping(function: Function) -> Function:
-    """How fine and how often something grows, and where the figures go."""
+    """Add the options of a sweep and of its output."""
     sweep = options.together(
         "sweeping",
         Sweeping,
         {
             "steps": options.number(
-                "--steps", group=STUDY, default=STEPS, text="In how many steps to go from 0 % to 100 %."
+                "--steps", group=STUDY, default=STEPS, text="Go from 0 % to 100 % in this number of steps."
             ),
-            "draws": options.number("--draws", group=STUDY, default=DRAWS, text="Random draws for each share."),
+            "draws": options.number(
+                "--draws", group=STUDY, default=DRAWS, text="Use this number of random draws for each share."
+            ),
             "seed": options.seed(STUDY, default=0),
         },
     )
@@ -73,5 +75,5 @@ def sweeping(function: Function) -> Function:
 
 
 def chosen_metrics(asked: list[str] | None, usual: tuple[str, ...], scoring: Scoring) -> list[Metric]:
-    """The metrics that are asked for, or the usual ones of a study."""
+    """Return the given metrics, or the default metrics of a study."""
     return find_metrics(usual if asked is None else asked, scoring.settings())

@@ -14,11 +14,11 @@ from corefscore.cli.parameters import InputPath
 from corefscore.studies import doses
 
 EXAMPLES = {
-    "Errors made in the key itself": "corefscore study metrics examples/key.conll --draws 2",
-    "Errors made in a response": (
+    "Make errors in a copy of the key": "corefscore study metrics examples/key.conll --draws 2",
+    "Make errors in a response": (
         "corefscore study metrics examples/key.conll --in examples/response.conll --draws 2 -m b3,lea"
     ),
-    "The same figures for a program": "corefscore study metrics examples/key.conll --draws 2 -f csv",
+    "Write the figures of all draws as CSV": "corefscore study metrics examples/key.conll --draws 2 -f csv",
 }
 
 
@@ -30,7 +30,7 @@ EXAMPLES = {
     group=INPUT,
     type=InputPath(),
     metavar="RESPONSE",
-    help="Make the errors in this response instead of in the key.",
+    help="Make the errors in this response instead of in a copy of the key.",
 )
 @options.metrics
 @sweeping
@@ -45,9 +45,10 @@ def command(
     plot: str | None,
     scoring: Scoring,
 ) -> None:
-    """Make one kind of error at a growing dose in KEY, and score the outcome against KEY: missing mentions, spurious
-    mentions, spurious singletons, shifted boundaries, split entities, merged entities. Which metrics fail to fall?
+    """Make a growing share of errors in a copy of KEY, and score it against KEY.
 
+    The kinds of errors are missing mentions, spurious mentions, spurious singletons, shifted boundaries, split entities
+    and merged entities. The table has the F1 of each metric for growing shares of errors, and says whether it falls.
     CSV and JSON have a row for each draw.
     """
     chosen = chosen_metrics(metrics, doses.METRICS, scoring)

@@ -12,10 +12,10 @@ from corefscore.cli.output import emit
 from corefscore.cli.parameters import InputPath
 
 EXAMPLES = {
-    "Two systems": (
+    "Score two systems": (
         "corefscore study predicted examples/key.conll ours=examples/response.conll best=examples/key.conll"
     ),
-    "All figures for a program": (
+    "Write all figures as JSON for a program": (
         "corefscore study predicted examples/key.conll ours=examples/response.conll best=examples/key.conll -f json"
     ),
 }
@@ -27,10 +27,11 @@ EXAMPLES = {
 @options.output
 @options.scoring
 def command(key: str, responses: tuple[str, ...], form: str, target: str | None, scoring: Scoring) -> None:
-    """Systems that find their own mentions, as in Tables 7 to 11 of Cai and Strube (2010).
+    """Score systems with predicted mentions, as in Tables 7 to 11 of Cai and Strube (2010).
 
-    Mentions, matches, coverage and accuracy of each RESPONSE to KEY; and recall, precision and F1 of MUC and of the
-    variants of B³ and CEAF. What is higher than in every other system by a paired t-test at 0.05 is bold.
+    The tables have the mentions, matches, coverage and accuracy of each RESPONSE to KEY, and recall, precision and F1
+    of MUC and of the variants of B³ and CEAF. A figure is bold if it is significantly higher than in every other system
+    (paired t-test, 0.05).
     """
     from corefscore.comparison.compare import compare
     from corefscore.studies.predicted import METRICS, PredictedMentions

@@ -14,12 +14,12 @@ from corefscore.cli.output import emit, save_picture
 from corefscore.cli.parameters import InputPath, MetricNames
 
 EXAMPLES = {
-    "Published results, by some metrics": "corefscore study rankings -m muc,b3,ceafe",
-    "Systems of your own, as a table": (
+    "Compare three metrics on published results": "corefscore study rankings -m muc,b3,ceafe",
+    "Write the scores of your own systems to a table": (
         "corefscore compare examples/key.conll ours=examples/response.conll best=examples/key.conll -f csv"
         " -o systems.csv"
     ),
-    "(and then)": "corefscore study rankings systems.csv --plot rankings.svg",
+    "Then compare the metrics on this table": "corefscore study rankings systems.csv --plot rankings.svg",
 }
 
 
@@ -37,18 +37,24 @@ def command(
     plot: str | None,
     scoring: Scoring,
 ) -> None:
-    """Kendall's τ between metrics: 1 if two metrics put all systems in the same order, -1 if in the opposite.
+    """Measure how far metrics agree on the order of systems, by Kendall's τ.
 
-    The systems are those of a table with a row for each system and a column for each metric (such as `corefscore
-    compare -f csv` writes; a column `track` makes a matrix for each track); or the responses to a key; or, with no
-    argument, the 53 systems of the CoNLL-2011 and CoNLL-2012 shared tasks.
+    τ is 1 if two metrics put all systems in the same order, and -1 if the orders are opposite. The systems are the rows
+    of RESULTS.csv, which has a column for each metric (`corefscore compare -f csv` writes such a table; with a column
+    `track`, there is a matrix for each track). Or they are the responses to a key. Without arguments, they are the 53
+    systems of the CoNLL-2011 and CoNLL-2012 shared tasks.
     """
     from corefscore.studies import rank_correlation
 
     if len(results) > 1:
         found = rank_correlation.of_responses(results[0], systems_of(results[1:]), metrics, **scoring.keywords())
     else:
-        refuse((scoring.is_given, "policies are for responses; a table of results has been scored already"))
+        refuse(
+            (
+                scoring.is_given,
+                "policies change how responses are scored, but a table has its scores already; leave out the policies",
+            )
+        )
         found = rank_correlation.of_table(results[0], metrics) if results else rank_correlation.published(metrics)
     emit(found, form, target)
     save_picture(found.figure, plot)

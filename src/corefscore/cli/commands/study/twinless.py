@@ -11,10 +11,10 @@ from corefscore.cli.output import counted, emit, save_picture
 from corefscore.studies import twinless
 
 EXAMPLES = {
-    "All variants for predicted mentions": (
+    "Score with all variants for predicted mentions": (
         "corefscore study twinless examples/key.conll examples/response.conll --draws 2"
     ),
-    "Two metrics, and a picture": (
+    "Score with two metrics, and draw a picture": (
         "corefscore study twinless examples/key.conll examples/response.conll -m b3,b3-sys --draws 2"
         " --plot twinless.svg"
     ),
@@ -36,11 +36,11 @@ def command(
     plot: str | None,
     scoring: Scoring,
 ) -> None:
-    """Score RESPONSE against KEY with 0 %, 10 % ... 100 % of the response mentions that the key lacks, drawn at random:
-    which measures are moved by a mention tagger alone?
+    """Measure how far response mentions that the key lacks change each metric.
 
-    After Figures 1 and 2 of Cai and Strube (2010), for B³, CEAF and their variants. CSV and JSON have a row for each
-    draw.
+    RESPONSE is scored against KEY with 0 %, 10 % ... 100 % of these mentions, drawn at random. This shows which metrics
+    change if only the mention tagger changes. The study follows Figures 1 and 2 of Cai and Strube (2010), for B³, CEAF
+    and their variants. CSV and JSON have a row for each draw.
     """
     chosen = chosen_metrics(metrics, twinless.METRICS, scoring)
     mentions = matched(key, response, scoring)

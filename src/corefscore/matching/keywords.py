@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ReadingOptions(TypedDict, total=False):
-    """How to read two sides: the fields of `Reading` that `score` takes."""
+    """The options of `score` that say how to read files. They are fields of `Reading`."""
 
     column: int | None
     encoding: str | None
@@ -27,7 +27,7 @@ class ReadingOptions(TypedDict, total=False):
 
 
 class ScoringOptions(ReadingOptions, total=False):
-    """The options of `score` that other functions take and pass on, such as `compare`."""
+    """The options of `score` that other functions, such as `compare`, also have and pass on to it."""
 
     profile: str | None
     settings: Settings | str | None
