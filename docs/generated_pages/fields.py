@@ -21,10 +21,13 @@ def field_tables() -> dict[str, str]:
 
 def _tables(schema: Schema) -> str:
     parts = {"": schema, **schema["$defs"]}
-    return "\n\n".join(_part(name, part) for name, part in parts.items() if "properties" in part) + "\n"
+    described = {name: part for name, part in parts.items() if part.get("type") == OBJECT}
+    return "\n\n".join(_part(name, part) for name, part in described.items()) + "\n"
 
 
 def _part(name: str, part: Schema) -> str:
+    if "properties" not in part:
+        return f"*{name}* is {_type(part)}. {plain(_text(part))}"
     required = part.get("required", ())
     rows = [
         [code(field), _type(each), _always(field in required), plain(_text(each))]

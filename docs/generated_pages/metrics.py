@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,46 +28,36 @@ given too."""
 class Example(NamedTuple):
     """A key and a response in which a metric has something to count, and how to score them."""
 
-    key: object
-    response: object
-    about: str
+    key: str
+    response: str
     document: str | None = None
-    options: Mapping[str, str] = {}
+    scope: str | None = None
+    topics: str | None = None
 
     def result(self, name: str) -> Result:
+        topics = self.topics and str(ROOT / self.topics)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", corefscore.InputWarning)
-            return corefscore.score(self.key, self.response, metrics=[name], **self.options)  # type: ignore[arg-type]
+            return corefscore.score(
+                ROOT / self.key, ROOT / self.response, metrics=[name], scope=self.scope, topics=topics
+            )
+
+    def command(self, verb: str, name: str, *options: str) -> str:
+        given = self._asdict()
+        words = [f"--{option} {given[option]}" for option in (*options, "scope", "topics") if given[option]]
+        line = " ".join(["$ corefscore", verb, self.key, self.response, "-m", name, *words])
+        return fence("console", line)
 
 
-def _of_files(folder: str, key: str, response: str, document: str | None = None, **options: str) -> Example:
-    about = f"The key is `examples/{folder}{key}`, the response `examples/{folder}{response}`."
-    place = ROOT / "examples" / folder
-    return Example(str(place / key), str(place / response), about, document, options)
-
-
-RELATIONS = Example(
-    {
-        "clusters": {"1": ["Ann", "she"], "2": ["Tom", "his"], "3": ["they"], "4": ["it"], "5": ["the car"]},
-        "elements": {"3": ["1", "2"]},
-        "bridges": [["the car", "Tom", "poss"], ["they", "Ann", "member"]],
-        "nonreferring": ["it"],
-    },
-    {
-        "clusters": {"1": ["Ann"], "2": ["Tom", "she", "his"], "3": ["they"], "4": ["it"], "5": ["the car"]},
-        "elements": {"3": ["1", "5"]},
-        "bridges": [["the car", "Tom", "poss"]],
-        "nonreferring": ["it"],
-    },
-    "A text with a plural entity, bridges and a mention that does not refer.",
-)
-WORKED = _of_files("worked/", "key.conll", "response.conll")
-STORIES = _of_files("", "key.conll", "response.conll", "chess")
-TOPICS = _of_files(
-    "topics/", "key.csv", "response.csv", "fire", scope="topic", topics=str(ROOT / "examples/topics/topics.tsv")
-)
-ZEROS = _of_files("corefud/", "key.conllu", "swapped.conllu")
-EXAMPLES = {"links": TOPICS, "nec": STORIES, "zeros": ZEROS}
+WORKED = Example("examples/worked/key.conll", "examples/worked/response.conll")
+RELATIONS = Example("examples/relations/key.json", "examples/relations/response.json")
+EXAMPLES = {
+    "links": Example(
+        "examples/topics/key.csv", "examples/topics/response.csv", "fire", "topic", "examples/topics/topics.tsv"
+    ),
+    "nec": Example("examples/key.conll", "examples/response.conll"),
+    "zeros": Example("examples/corefud/key.conllu", "examples/corefud/swapped.conllu"),
+}
 
 
 def metric_pages() -> dict[str, str]:
@@ -117,8 +106,10 @@ def _example(metric: Metric) -> str:
     example = EXAMPLES.get(metric.name, RELATIONS if metric.of_relations else WORKED)
     result = example.result(metric.name)
     if isinstance(metric, ValueMetric):
-        return section("Example", example.about, f"The figure is {result[metric.name].value:.4f}.")
-    return section("Example", example.about, _below(result.explain(metric.name, example.document).to_markdown()))
+        figure = f"The figure is {result[metric.name].value:.4f}."
+        return section("Example", example.command("score", metric.name), figure)
+    steps = _below(result.explain(metric.name, example.document).to_markdown())
+    return section("Example", example.command("explain", metric.name, "document"), steps)
 
 
 def _below(explanation: str) -> str:

@@ -14,6 +14,7 @@ from corefscore.cli.main import COMMANDS
 from corefscore.core.settings import CHOICES, PROFILES
 from corefscore.metrics.base import ValueMetric
 from corefscore.metrics.registry import METRICS
+from tests.cli.running import call
 from tests.shared import ROOT
 
 
@@ -51,6 +52,15 @@ def test_every_metric_has_a_page_with_an_example(made: dict[str, str], name: str
     assert all(f"`{alias}`" in page for alias in (name, *metric.aliases))
     assert all(f"{{{paper}," in page for paper in metric.cite)
     assert ("The figure is " if isinstance(metric, ValueMetric) else "**F1**") in page
+
+
+def test_the_examples_of_metrics_can_be_run(made: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    lines = [line for name in METRICS for line in made[f"metrics/{name}.md"].splitlines() if line.startswith("$ ")]
+    assert len(lines) == len(METRICS)
+    for line in lines:
+        done = call(*line.split()[2:])
+        assert done.returncode == 0, (line, done.stderr)
 
 
 def test_the_example_of_a_metric_is_that_of_the_reference_scorer(made: dict[str, str]) -> None:
