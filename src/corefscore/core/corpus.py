@@ -456,7 +456,7 @@ class Corpus:
         return moved._in_text_order()
 
     def in_text_order(self) -> Corpus:
-        """The corpus with its mentions in the order of the text, and entities numbered by their first mention."""
+        """Sort the mentions in the order of the text, and number the entities by their first mention."""
         return self._in_text_order()._with_entities_in_order()
 
     def _in_text_order(self) -> Corpus:
