@@ -32,7 +32,7 @@ DIVISIONS: Mapping[str, str] = {
     "document": "each document",
     "anaphor-kind": "anaphors that are pronouns, nominals, names or zeros",
     "entity-type": "mentions and links by the type of their entity",
-    "size": "B³, LEA and other sums over entities, by the size of the entity",
+    "size": "B³, LEA and other sums over entities, by entity size",
     "distance": "links to the closest antecedent, by their length in tokens",
     "sentence-distance": "links to the closest antecedent, by their length in sentences",
 }
@@ -52,7 +52,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
         "exact": "mentions match if they have the same tokens",
         "head": "mentions match by tokens, then by heads, one to one, the best covered first (CRAC)",
-        "partial": "mentions match by tokens, or if the response mention is inside the key mention and covers its head",
+        "partial": "mentions match by tokens, or if the response mention covers the head of the key mention and is inside it",
         "min": "mentions match by tokens, or if the response covers the minimum span of the key, annotated or parsed",
         "craft": "mentions match by tokens, or if a part of the response is inside the first part of the key",
     },
@@ -87,7 +87,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "none": "all mentions weigh the same",
         "information": "names and long descriptions weigh more, pronouns weigh less",
         "tokens": "the weight of a mention is its number of tokens",
-        "given": "a file, a function or a column gives the weight of each mention",
+        "given": "a file, a function or a column has the weight of each mention",
     },
     "zeros": {
         "dependency": "zeros match by the words they depend on",
@@ -138,7 +138,7 @@ UNIVERSAL_ANAPHORA: Mapping[str, str] = {
 """The policies of all shared tasks that use the Universal Anaphora scorer."""
 
 NUMBERS: Mapping[str, str] = {
-    "windows": "documents are cut after every N tokens, and entities are cut with them",
+    "windows": "documents and their entities are cut after every N tokens",
 }
 """The policies that also accept a whole number above 0, and what the number means."""
 
@@ -182,7 +182,7 @@ PROFILES: Mapping[str, Profile] = {
         },
     ),
     "crac": Profile(
-        "the CRAC shared tasks: head matching, no singletons, the mean over datasets",
+        "the CRAC shared tasks: heads match, no singletons, the mean over datasets",
         "Žabokrtský et al. (2022), Findings of the Shared Task on Multilingual Coreference Resolution; corefud-scorer",
         {
             "match": "head",
