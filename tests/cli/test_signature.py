@@ -94,7 +94,7 @@ def test_a_policy_replaces_that_of_the_settings() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--settings", "BLEU"], "'BLEU' is no signature"),
+        (["--settings", "BLEU"], "'BLEU' is not a signature"),
         (["--settings", f"{START} · match haed"], "there is no match policy 'haed'; did you mean 'head'?"),
         (["--settings", f"{START} · unlabelled error"], "which is about tables of ids; choose settings for texts"),
         (["--settings", START, "--profile", "crac"], "both choose all policies; give one of the two"),
@@ -109,7 +109,7 @@ def test_wrong_settings_are_an_error_of_usage(options: list[str], message: str) 
 
 def test_settings_of_another_version_are_warned_of_once() -> None:
     done = call("compare", KEY, f"a={RESPONSE}", f"b={KEY}", "--settings", "corefscore 0.0.1 · singletons drop")
-    assert done.stderr.count("is of corefscore 0.0.1") == 1
+    assert done.stderr.count("is from corefscore 0.0.1") == 1
     assert done.stdout.splitlines()[-1] == f"{START} · singletons drop"
 
 

@@ -80,7 +80,7 @@ def test_the_first_lines_of_a_signature_are_not_taken_for_all_of_it(found: Setti
 def test_any_other_text_is_refused_and_nothing_else_happens(text: str) -> None:
     with pytest.raises(ValueError, match=r"signature|policy|there is no"):
         Settings.from_signature(f"{START} · {text} ·")
-    with pytest.raises(ValueError, match="is no signature"):
+    with pytest.raises(ValueError, match="is not a signature"):
         Settings.from_signature(f"x{text}")
 
 
@@ -102,10 +102,10 @@ def test_a_signature_can_be_copied_from_the_source_of_a_table(form: str) -> None
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "'' is no signature; give one such as 'corefscore "),
-        ("BLEU|nrefs:1|case:mixed", "is no signature"),
-        ("match head", "is no signature"),
-        ("corefscore match head", "is no signature"),
+        ("", "'' is not a signature; give one such as 'corefscore "),
+        ("BLEU|nrefs:1|case:mixed", "is not a signature"),
+        ("match head", "is not a signature"),
+        ("corefscore match head", "is not a signature"),
         (f"{START} · mtach head", "there is no policy 'mtach'; did you mean 'match'?"),
         (f"{START} · match haed", "there is no match policy 'haed'; did you mean 'head'?"),
         (f"{START} · match", "the part 'match' of the signature .* has no value"),
@@ -131,7 +131,7 @@ def test_settings_of_texts_and_of_tables_are_not_confused() -> None:
 
 
 def test_another_version_is_read_with_a_warning() -> None:
-    with pytest.warns(corefscore.InputWarning, match=rf"is of corefscore 0\.0\.1, and this is corefscore {VERSION}"):
+    with pytest.warns(corefscore.InputWarning, match=rf"is from corefscore 0\.0\.1, but this is corefscore {VERSION}"):
         found = Settings.from_signature("corefscore 0.0.1 · match head")
     assert found == Settings(match="head")
     with warnings.catch_warnings():

@@ -217,7 +217,7 @@ def test_an_empty_mark_before_a_bracket_is_nothing(read_text: Reader) -> None:
 def test_a_missing_end_line_is_reported(read_text: Reader) -> None:
     with pytest.warns(InputWarning, match="has no '#end document'; is the file complete"):
         read_text("#begin document d\nw\t(1)\n")
-    with pytest.warns(InputWarning, match=r"f\.conll:3: the document of line 1 lacks"):
+    with pytest.warns(InputWarning, match=r"f\.conll:3: the document of line 1 has no '#end document'"):
         corpus = read_text("#begin document d\nw\t(1)\n#begin document e\nw\t(1)\n#end document\n")
     assert clusters(corpus) == {"d": [[(0, 0)]], "e": [[(0, 0)]]}
 

@@ -41,7 +41,8 @@ CASES = {
     "no layout": (
         GOOD.replace("# global.Entity = eid-etype-head-other\n", ""),
         2,
-        "no '# global.Entity' declares the fields of mentions; add '# global.Entity = eid-etype-head-other' before",
+        "no '# global.Entity' declares the fields of mentions; "
+        "add '# global.Entity = eid-etype-head-other' before them",
     ),
     "no entity in the layout": (
         GOOD.replace("eid-etype", "id-etype"),

@@ -120,7 +120,7 @@ def test_minima(tmp_path: Path, written: str, minimum: tuple[tuple[int, int], ..
 
 def test_a_minimum_outside_is_none_and_one_warning_counts(tmp_path: Path) -> None:
     text = ua("(EntityID=1|MarkableID=a|Min=9)", "(EntityID=1|MarkableID=b|Min=1,2)", "(EntityID=1|MarkableID=c|Min=3)")
-    with pytest.warns(InputWarning, match=r"a\.conllua:3: Min lies outside of 2 markables, such as 'a'") as caught:
+    with pytest.warns(InputWarning, match=r"a\.conllua:3: Min is outside of 2 markables, such as 'a'") as caught:
         corpus = corpus_of(tmp_path, text)
     assert len(caught) == 1
     assert (corpus.extra["minimum"] > 0).tolist() == [False, False, True]
@@ -411,8 +411,8 @@ def test_keys_that_are_not_known_are_reported_once_each(tmp_path: Path) -> None:
         assert clusters(corpus_of(tmp_path, ua(*cells))) == {"d": [[(0, 0)], [(1, 1)]]}
     found = [str(each.message).partition(": ")[2] for each in seen]
     assert found == [
-        "1 markables such as 'a' have the key 'Gender', which is not known; it is passed over",
-        "2 markables such as 'a' have the key 'Gist', which is not known; it is passed over",
-        "1 markables such as 'b' have the key 'GENDER', which is not known; it is passed over",
-        "1 bridges such as that of 'b' have the key 'Sure', which is not known; it is passed over",
+        "1 markables such as 'a' have the key 'Gender', which is not known; it is ignored",
+        "2 markables such as 'a' have the key 'Gist', which is not known; it is ignored",
+        "1 markables such as 'b' have the key 'GENDER', which is not known; it is ignored",
+        "1 bridges such as that of 'b' have the key 'Sure', which is not known; it is ignored",
     ]

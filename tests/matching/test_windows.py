@@ -97,7 +97,7 @@ def test_windows_have_their_texts_and_lines(tmp_path: Path) -> None:
 
 
 def test_windows_need_tokens(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="have no positions, and windows need tokens"):
+    with pytest.raises(InputError, match="have no positions, but windows need tokens"):
         corefscore.score([["a", "b"]], [["a", "b"]], windows=3)
     nodes = write(tmp_path / "key.conllu", conllu("a:(e1--1) 1.1:1~nsubj:(e1--1)"))
     with pytest.raises(InputError, match="has empty nodes"):

@@ -158,7 +158,7 @@ def test_labels_and_clusters_have_no_zeros() -> None:
 def test_a_truncated_response_is_an_error(tmp_path: Path) -> None:
     key = conllu("a:(e1) b:(e1)", "c:(e1) d")
     for response in (conllu("a:(e1) b:(e1)"), conllu("a:(e1) b:(e1)", "c:(e1)")):
-        with pytest.raises(corefscore.InputError, match="tokens, but 4 in"):
+        with pytest.raises(corefscore.InputError, match=r"tokens, but .* has 4"):
             scored(tmp_path, key, response)
 
 

@@ -13,7 +13,7 @@
 
 #define NONE (-1)
 #define BIDS 2
-#define SHARE 4 /* one in so many edges of a large component may be looked at */
+#define SHARE 4 /* one in this many edges of a large component may be visited */
 
 typedef struct {
     double loss;

@@ -1,17 +1,17 @@
-/* An auction that gives nearly the right duals and mates to a component full of ties.
+/* An auction that finds almost correct duals and mates for a component with many ties.
 
-   A dual is what a vertex gains, and so the price at which it can be had. Who is without a mate and could gain takes the
-   neighbour it gains most by, from whoever has it, and raises its price by as much as it prefers it to the next best, and
-   a step more. First rows bid, until none is left that could gain. Columns that are then without a mate, but have a price
-   from an earlier round, bid for rows in the same way; this takes no mate away from a row. The steps get smaller from
-   round to round.
+   The dual of a vertex is its gain, and also its price. A vertex without a mate that could gain takes the neighbour
+   with the greatest gain, even if another vertex has it, and raises its price by the difference to the second best gain
+   plus one step. First, rows bid until no row could gain. A column that is then without a mate, but has a price from an
+   earlier round, bids for rows in the same way. This takes no mate away from a row. The steps get smaller in each
+   round.
 
    The result need not be exact, so prices are 32-bit integers, and an auction that takes too long is stopped. */
 
 #include "forest.h"
 
 #define PRICE_BITS 26 /* of the heaviest weight */
-#define WHOLE_BITS 2  /* the least step is a quarter where weights are whole */
+#define WHOLE_BITS 2  /* the smallest step is a quarter if weights are whole numbers */
 #define FIRST_STEP 16
 #define STEP 20
 #define BIDS 256 /* of each vertex, on average */
@@ -21,7 +21,7 @@ typedef struct {
 } Offer;
 
 typedef struct {
-    int32_t dual, mate; /* the duals of mates are together what their edge is worth */
+    int32_t dual, mate; /* the duals of two mates together are the worth of their edge */
 } Bidder;
 
 typedef struct {
@@ -29,13 +29,13 @@ typedef struct {
     const int32_t *first;
     Offer *offer; /* the edges */
     Bidder *bidder;
-    int32_t *queue; /* whose turn it is, in a ring */
+    int32_t *queue; /* the vertices that wait for their turn, in a ring */
     size_t queue_first, queue_size;
     int64_t bids; /* how many bids are left */
 } Auction;
 
 typedef struct {
-    int32_t vertex, gain, second; /* the neighbour that gives most; what it gives, and what the next best gives */
+    int32_t vertex, gain, second; /* the best neighbour, its gain, and the second best gain */
 } Choice;
 
 static inline Choice choose(const Auction *auction, int32_t number)
@@ -73,7 +73,7 @@ FETCHING void fetch_upcoming(const Auction *auction)
     fetch_offers(auction, upcoming(auction, 3));
 }
 
-/* Let a vertex bid, after all that wait, if it is without a mate and could gain. */
+/* Put a vertex at the end of the queue, if it has no mate and could gain. */
 static void wait_for_turn(Auction *auction, int32_t number)
 {
     if (auction->bidder[number].mate == NONE && auction->bidder[number].dual > 0)
@@ -140,7 +140,7 @@ static void hold_auction(Auction *auction, int32_t heaviest)
     hold_round(auction, 1);
 }
 
-/* A weight of 52 bits would be too long for a price, and a small whole one is less exact than prices may be. */
+/* A weight of 52 bits would be too long for a price, and a small whole weight is less precise than prices can be. */
 static int64_t shifted(int64_t weight, int shift) { return shift < 0 ? weight << -shift : weight >> shift; }
 
 int auction_start(Forest *forest, int bits, int is_whole)

@@ -114,8 +114,8 @@ static void fall(Forest *forest, int32_t number, int32_t root)
     }
 }
 
-/* Put all vertices of a tree outside; those that have risen may be reached from other trees. They look for these when
-   all trees are gone that end at the same moment. */
+/* Remove all vertices of a tree from it. Vertices that have risen may be reached from other trees. They search for
+   these after all trees that end at the same moment are gone. */
 static void dissolve(Forest *forest, int32_t root)
 {
     forest->trees--;

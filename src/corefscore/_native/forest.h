@@ -26,9 +26,9 @@ enum { OUTSIDE, FALLING, RISING };
 
 /* All data of a vertex that its neighbours read, in half a cache line. */
 typedef struct {
-    int64_t dual;     /* in a tree, what it would be at time 0 if it had always changed */
-    int64_t at;       /* when it is reached */
-    int32_t from, by; /* if it is to be reached, or reached: from which tree vertex, and by which edge of that */
+    int64_t dual;     /* in a tree: the dual at time 0 if it had always changed */
+    int64_t at;       /* the time when it is reached */
+    int32_t from, by; /* once a tree can reach it: the tree vertex, and the edge of that vertex */
     int32_t mate;
     char role, is_queued;
 } Vertex;
@@ -40,17 +40,17 @@ typedef struct {
 
 typedef struct {
     int32_t vertices, rows;
-    const int32_t *first; /* of each vertex, its first edge; and behind the last one, the end */
-    const int32_t *other; /* of each edge, from both ends, the other vertex */
+    const int32_t *first; /* of each vertex: its first edge; after the last vertex, the end */
+    const int32_t *other; /* of each edge, from both ends: the other vertex */
     int64_t *weight;      /* of each edge */
     Vertex *vertex;
     int32_t *root, *next; /* of each vertex in a tree: its root, and another vertex of the tree */
-    int32_t *queue;       /* what happens now, in a ring */
+    int32_t *queue;       /* the present events, in a ring */
     size_t queue_first, queue_size;
     Event *heap; /* the later events */
     size_t heap_size, heap_room;
     int64_t now;
-    int32_t trees; /* how many there are */
+    int32_t trees; /* the number of trees */
     int no_memory;
 } Forest;
 
@@ -89,7 +89,8 @@ FETCHING void fetch_neighbours(const Forest *forest, int32_t number)
 /* forest.c: make the vertices from `begin` up to `end`, all of one side, happy. */
 void grow(Forest *forest, int32_t begin, int32_t end);
 
-/* auction.c: set duals and mates that are nearly right; the heaviest weight has so many bits. 0 if there is no memory. */
+/* auction.c: set duals and mates that are almost correct; the heaviest weight has `bits` bits. 0 if there is no memory.
+   */
 int auction_start(Forest *forest, int bits, int is_whole);
 
 #endif

@@ -1,7 +1,7 @@
 /* The assignment of greatest weight in one connected component with many ties.
 
-   An auction gives duals and mates that are nearly right; where all weights are small whole numbers, the heaviest edge of
-   each row is as good. Then tight edges are matched, and forest.c makes all vertices happy. */
+   An auction gives duals and mates that are almost correct. If all weights are small whole numbers, the heaviest edge
+   of each row is as good. Then tight edges are matched, and forest.c makes all vertices happy. */
 
 #include "forest.h"
 
@@ -55,14 +55,14 @@ static void tighten(Forest *forest, int32_t begin, int32_t end)
 /* Tight edges are matched with the method of Karp and Sipser: a vertex with one choice left takes it. */
 
 typedef struct {
-    int32_t left, mate; /* how many choices are left, and which was made */
+    int32_t left, mate; /* the number of choices that are left, and the choice that was made */
 } Chooser;
 
 typedef struct {
-    int32_t *first;  /* of each vertex, its first choice; and behind the last one, the end */
+    int32_t *first;  /* of each vertex: its first choice; after the last vertex, the end */
     int32_t *choice; /* free neighbours of free vertices, over tight edges */
     Chooser *chooser;
-    int32_t *queue; /* who had one choice left at some time */
+    int32_t *queue; /* the vertices that had one choice left at some time */
     int32_t queue_first, queue_end;
 } Choices;
 
@@ -100,7 +100,7 @@ static void gather_choices(const Forest *forest, Choices *choices)
     choices->first[forest->vertices] = count;
 }
 
-/* Nobody can choose a vertex any more. */
+/* Mark that no vertex can choose this one any more. */
 static void withdraw(Choices *choices, int32_t number)
 {
     for (int32_t each = choices->first[number]; each < choices->first[number + 1]; each++)

@@ -186,7 +186,7 @@ class View(Exportable):
 
 
 class SpelledOut(Exportable):
-    """A result whose tables show signatures in the long form; its JSON, which always does, and its CSV are the same."""
+    """A result whose tables show signatures in the long form. Its JSON and its CSV stay the same."""
 
     def __init__(self, result: Exportable) -> None:
         self._result = result

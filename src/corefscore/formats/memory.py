@@ -34,9 +34,9 @@ class Collected(NamedTuple):
     sizes : array of int
         The size of each cluster.
     clusters : array of int
-        How many clusters each document has.
+        The number of clusters of each document.
     ends : array of int
-        How many mentions there are up to the end of each document.
+        The number of mentions up to the end of each document.
     """
 
     mentions: list[Hashable]
@@ -59,12 +59,12 @@ class Collected(NamedTuple):
         self.ends.append(len(self.mentions))
 
     def of_document(self, document: int) -> list[Hashable]:
-        """The mentions of a document, by its number."""
+        """Return the mentions of a document by its number."""
         return self.mentions[self.ends[document - 1] if document else 0 : self.ends[document]]
 
 
 class MentionText(NamedTuple):
-    """A text whose words are the mentions of both sides: first those of the key, or in the order that is given."""
+    """A text whose words are the mentions of both sides. The key comes first, unless `order` is given."""
 
     key: Collected
     response: Collected
@@ -83,7 +83,7 @@ class MentionText(NamedTuple):
         return given if self.order is None else [given[index] for index in self.order]
 
     def reordered(self, order: Sequence[int]) -> MentionText:
-        """The text with its mentions in another order."""
+        """Return the text with its mentions in another order."""
         return self._replace(order=order if self.order is None else [self.order[index] for index in order])
 
     def line_of(self, token: int) -> int:

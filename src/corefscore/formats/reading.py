@@ -141,7 +141,7 @@ def read_with_format(paths: Paths, reading: Reading) -> ReadCorpus:
 
 
 def have_layers(paths: Paths, reading: Reading) -> bool:
-    """Whether files are of a format with several layers of annotation; that of standard input is not known."""
+    """Return whether files have a format with several layers of annotation; False for standard input."""
     files = list_files(paths, reading.format)
     if STANDARD_INPUT in files:
         return False
@@ -165,7 +165,7 @@ def _suffixes(paths: Paths, form: Format | None) -> list[tuple[str, ...]]:
 
 
 def _opened(reading: Reading, path: str) -> tuple[File, bytes, Format]:
-    """A file, its first bytes, and its format."""
+    """Return a file, its first bytes, and its format."""
     file = open_file(path, reading.encoding, reading.max_bytes)
     head = file.take_head()
     return file, head, FORMATS[reading.format] if reading.format is not None else detect(file, head, FORMATS)

@@ -64,15 +64,15 @@ def score_submission(
     Raises
     ------
     InputError
-        If the submission cannot be scored. Then the page says why, and whether the reference data is at fault. There
-        is no `scores.json`.
+        If the submission cannot be scored. Then the page gives the reason, and whether the reference data is wrong.
+        There is no `scores.json`.
     """
     folder = Path(target)
     try:
         result = _scored(Path(source), metrics, options)
     except InputError as error:
         _make(folder)
-        (folder / SCORES).unlink(missing_ok=True)  # of an earlier run
+        (folder / SCORES).unlink(missing_ok=True)  # from an earlier run
         if _blames_reference(Path(source), error):
             write_text(folder / DETAILS, failure_page(TITLE, None if private else error, REFERENCE_FAULT))
             raise _of_reference(Path(source), error) from None
@@ -100,13 +100,13 @@ def _scored(folder: Path, metrics: Sequence[str] | None, options: ScoringOptions
 
 
 def _blames_reference(folder: Path, error: InputError) -> bool:
-    """Whether something is wrong with the key, so that no submission can be scored."""
+    """Return whether the key has a problem, so that no submission can be scored."""
     reference = folder / REFERENCE
     return any(reference in (Path(each.source), *Path(each.source).parents) for each in error.problems)
 
 
 def _of_reference(folder: Path, error: InputError) -> InputError:
-    """An error that says first that the submission is not at fault."""
+    """Return an error that first says that the problem is not in the submission."""
     message = "the reference data is at fault, not the submission; correct it first"
     return InputError([Problem(str(folder / REFERENCE), 0, message), *error.problems], error.total + 1)
 

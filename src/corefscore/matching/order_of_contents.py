@@ -1,4 +1,4 @@
-"""An order of mentions and entities that does not depend on how they were given.
+"""Sort mentions and entities in an order that does not depend on how they were given.
 
 Plural entities are aligned, and anchors are found, by the order of the text. Mentions from memory, and names, have no
 text. Their order is that of their contents: spans by their tokens, numbers by their size, texts by their letters.
@@ -20,17 +20,17 @@ from corefscore.formats.kinds_of_mentions import parts_of_span
 
 
 def in_order_of_contents(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
-    """Key and response, over the same documents, with mentions and entities in the order of the text.
+    """Return key and response with mentions and entities in the order of the text.
 
     Parameters
     ----------
     key, response : Corpus
-        Both sides. Mentions that have no text have the same numbers on both.
+        Both sides, over the same documents. Mentions without a text have the same numbers on both sides.
 
     Returns
     -------
     key, response : Corpus
-        Both sides; mentions that have no text are in the order of their contents.
+        Both sides. Mentions without a text are in the order of their contents.
     """
     origins = [*key.origins], [*response.origins]
     starts = key.start.copy(), response.start.copy()
@@ -50,7 +50,7 @@ def in_order_of_contents(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]
 
 
 def _known_mentions(text: Text | None) -> int:
-    """How many mentions a text knows that are no part of a text; a response may know more than its key."""
+    """Return how many mentions without a text are known. A response may know more than its key."""
     return len(getattr(text, "mention_values", ()))
 
 
@@ -63,7 +63,7 @@ def _moved(side: Corpus, origins: list[Origin], start: Ints) -> Corpus:
 
 
 def content(mention: Hashable) -> tuple[Any, ...]:
-    """What mentions of all kinds are sorted by.
+    """Return a sort key for mentions of all kinds.
 
     >>> sorted(["Tom", (7, 8), "Ann", ((0, 1), (9, 9)), (0, 2)], key=content)
     [(0, 2), ((0, 1), (9, 9)), (7, 8), 'Ann', 'Tom']

@@ -77,7 +77,7 @@ class NamesText:
         return [mention_of("", json.loads(name)) for name in self.names]
 
     def reordered(self, order: Sequence[int]) -> NamesText:
-        """The text with its mentions in another order."""
+        """Return the text with its mentions in another order."""
         return NamesText([self.names[index] for index in order])
 
     def line_of(self, token: int) -> int:

@@ -118,10 +118,10 @@ def _after_headers(source: str, lines: list[NumberedLine]) -> list[_DocumentLine
 
 
 def _warn_of_other_forms(source: str, form: str, lines: list[NumberedLine]) -> None:
-    """Warn of tags that are in another form than most, and so are words."""
+    """Warn of tags in another form than most tags. They are read as words."""
     used = {name: found for name in FORMS if (found := [line for line, text in lines if FORMS[name].count(text)])}
     if form == MARKS:
-        used.pop("brackets", None)  # which are words beside marks
+        used.pop("brackets", None)  # if there are marks, brackets are words
     for other in used.keys() - {form}:
         message = (
             f"tags have two forms: {form} (first in line {used[form][0]}) and {other} (in {len(used[other]):,} lines)"

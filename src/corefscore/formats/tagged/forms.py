@@ -220,7 +220,7 @@ FORMS: Mapping[str, Form] = {
 
 
 def find_form(lines: Sequence[str]) -> str:
-    """The form of a text: marks if it has any, otherwise the form of which it has most tags.
+    """Return the form of a text: marks if it has any, otherwise the form with the most tags.
 
     >>> find_form(["[Ann](#e1) slept [1 hour]", "[she](#e1) woke"])
     'links'

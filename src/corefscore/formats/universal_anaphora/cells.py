@@ -58,7 +58,7 @@ def marks_in(cell: str) -> Iterator[Opener | Closer | Unreadable]:
 
 
 def attributes_of(text: str) -> dict[str, str]:
-    """The attributes of a markable or a bridge. Known keys are in small letters, others as they are written."""
+    """Return the attributes of a markable or a bridge. Known keys become lower case, others stay as they are."""
     attributes = {}
     for item in text.split("|"):
         name, _, value = item.partition("=")
@@ -68,7 +68,7 @@ def attributes_of(text: str) -> dict[str, str]:
 
 
 def unknown_keys(attributes: Iterable[str], known: frozenset[str]) -> list[str]:
-    """The keys that nothing is known of."""
+    """Return the keys that are not known."""
     return [key for key in attributes if key and key not in known]
 
 

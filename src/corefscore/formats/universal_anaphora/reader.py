@@ -33,11 +33,11 @@ REMARKS = {
     "short lines": "{count} lines end before the column of markables, which is read as empty; is the file complete?",
     "shared names": "{count} MarkableIDs such as {first!r} belong to mentions of two entities; give each its own",
     "repeated pieces": "the pieces of {count} markables such as {first!r} overlap and are joined; write each once",
-    "unknown keys": "{count} markables such as {first!r} have the key {of!r}, which is not known; it is passed over",
+    "unknown keys": "{count} markables such as {first!r} have the key {of!r}, which is not known; it is ignored",
     "unknown keys of bridges": "{count} bridges such as that of {first!r} have the key {of!r}, which is not known; it "
-    "is passed over",
-    "minima": "Min lies outside of {count} markables, such as {first!r}; it is taken as not given there",
-    "no plural": "{count} markables are ElementOf an entity without mentions, such as {first!r}; this is passed over",
+    "is ignored",
+    "minima": "Min is outside of {count} markables, such as {first!r}; it is ignored there",
+    "no plural": "{count} markables are ElementOf an entity without mentions, such as {first!r}; this is ignored",
     "no anchor": "{count} bridges have no anchor, such as that of {first!r}; name a MentionAnchor",
     "other entity": "the EntityAnchor of {count} bridges, such as that of {first!r}, is not the entity of their "
     "MentionAnchor; the MentionAnchor is used",

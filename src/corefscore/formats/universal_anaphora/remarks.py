@@ -15,8 +15,8 @@ class Remarks:
     source : str
         The file.
     messages : dict
-        The warning of each kind, in which ``{count}`` stands for how often it occurs, and ``{first}`` for the first,
-        and ``{of}`` for what it is of.
+        The warning of each kind. ``{count}`` is replaced by the number of cases, ``{first}`` by the first case, and
+        ``{of}`` by the subject of the warning.
     """
 
     def __init__(self, source: str, messages: dict[str, str]) -> None:
@@ -26,7 +26,7 @@ class Remarks:
         self.first: dict[tuple[str, str], tuple[int, str]] = {}
 
     def add(self, kind: str, line: int, shown: str = "", of: str = "") -> None:
-        """Count something; of the first one the line and the name are kept. Each of what it is `of` has its count."""
+        """Count one case. The line and the name of the first case are kept. Each subject `of` has its own count."""
         self.counts[kind, of] += 1
         self.first.setdefault((kind, of), (line, shown))
 
