@@ -20,12 +20,7 @@ from tests.shared import EXAMPLES
 
 PLACEHOLDERS = {
     "--document NAME": "--document chess",
-    "--baseline NAME": "--baseline ours",
-    "--topics FILE": "--topics examples/topics/topics.tsv",
     "--weights FILE": "--weights weights.csv",
-    "KEY RESPONSE --scope topic": "examples/topics/key.csv examples/topics/response.csv --scope topic",
-    "KEY RESPONSE --profile crac": "key.conllu key.conllu --profile crac",
-    "corefud-scorer KEY RESPONSE": "corefud-scorer key.conllu key.conllu",
     "Ann=FILE Bob=FILE": "Ann=key.conll Bob=response.conll",
     "RESPONSE RESPONSE...": "ours=RESPONSE gold=KEY",
     "FILE...": "KEY RESPONSE",
@@ -38,7 +33,6 @@ PLACEHOLDERS = {
     "RESPONSE.conllua": "key.conllua",
     "FILE.conllua FILE.conllu": "key.conllua converted.conllu",
     "FILE.conllua": "key.conllua",
-    "SYSTEMS": "systems",
     "KEY.conllu": "key.conllu",
     "RESPONSE.conllu": "key.conllu",
     "IN OUT": "KEY converted.jsonl",
