@@ -328,7 +328,7 @@ TOPICS = option(
     type=InputPath(),
     metavar="TOPICS",
     meanings={
-        "FILE": "a file with lines: document, tab, topic (and perhaps tab, subtopic)",
+        "FILE": "lines in a file: document, tab, topic (perhaps tab, subtopic)",
         "PATTERN": "a regular expression for names of documents with the groups topic and subtopic",
     },
     help="Set the topic of each document, for --scope.",

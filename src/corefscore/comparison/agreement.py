@@ -103,7 +103,7 @@ class Agreement(Exportable):
 
     @property
     def alpha_interval(self) -> tuple[float, float] | None:
-        """The confidence interval of α; None if intervals were not asked for, or if there is only one document."""
+        """The confidence interval of α; None if no intervals were wanted, or if there is only one document."""
         if self.disagreements is None or self.level is None:
             return None
         return self.disagreements.interval(self.level)

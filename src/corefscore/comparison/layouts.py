@@ -63,7 +63,7 @@ def cells_of(metrics: Sequence[Metric], layout: str = F1) -> list[Cell]:
 
 
 def _titles(metric: Metric) -> dict[str, str]:
-    """Return the titles of a metric and of the families that it shows, by name. The name of the metric is empty."""
+    """Return the titles of a metric and of its families, by name. The metric itself has an empty name."""
     families = metric.families if metric.shows_families and isinstance(metric, CountedMetric) else ()
     return {"": metric.title, **{family: f"{metric.title}, {family}" for family in families}}
 

@@ -205,7 +205,7 @@ def joined_name(name: str) -> str:
 
 
 def _by_file(corpus: Corpus, chosen: Iterable[int]) -> list[tuple[str, list[int], bool]]:
-    """Each file with those of its documents that are chosen, and whether these are all of its documents and several."""
+    """Return each file with its chosen documents, and whether these are all of its several documents."""
     files = corpus.origins.files
     size = Counter(files)
     found: dict[str, list[int]] = {}

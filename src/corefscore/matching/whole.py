@@ -1,4 +1,4 @@
-"""All mentions of both sides, where only some of them are scored."""
+"""All mentions of both sides, if only some of them are scored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from corefscore.matching.matched import NO_MATCH, Matched, find_matches
 
 
 class AllMentions:
-    """All mentions of both sides, which are matched when their matches are needed.
+    """All mentions of both sides. They are matched only when their matches are needed.
 
     Parameters
     ----------
@@ -31,12 +31,12 @@ class AllMentions:
 
     @cached_property
     def matched(self) -> Matched:
-        """All mentions, matched among themselves."""
+        """All mentions with their matches."""
         return find_matches(self.key, self.response, self.match, self.zeros)
 
 
 class Whole(NamedTuple):
-    """All mentions of both sides, with those that refer to nothing and those of entities that are left out.
+    """All mentions of both sides, including non-referring ones and those of entities that are left out.
 
     Parameters
     ----------
@@ -52,11 +52,11 @@ class Whole(NamedTuple):
 
     @property
     def matched(self) -> Matched:
-        """All mentions, matched among themselves."""
+        """All mentions with their matches."""
         return self.mentions.matched
 
     def know(self, scored: Matched) -> None:
-        """Take over the matches of the mentions that are scored, if these are all mentions."""
+        """Reuse the matches of the scored mentions, if these are all mentions."""
         every = self.mentions
         if (scored.key.mentions, scored.response.mentions) == (every.key.mentions, every.response.mentions):
             every.matched = Matched(every.key, every.response, scored.key_row, scored.words, scored.zeros)

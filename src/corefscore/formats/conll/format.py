@@ -24,7 +24,7 @@ def has_border(head: bytes) -> bool:
 
 
 def _border(head: bytes) -> re.Match[bytes] | None:
-    """The first line that begins a document; what begins with a fixed byte is found faster than the start of a line."""
+    """Return the first line that begins a document. A search for a fixed byte is faster than for a line start."""
     found = BORDER.finditer(head)
     return next((each for each in found if each.start() == 0 or head.startswith(b"\n", each.start() - 1)), None)
 
