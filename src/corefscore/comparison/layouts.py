@@ -63,7 +63,7 @@ def cells_of(metrics: Sequence[Metric], layout: str = F1) -> list[Cell]:
 
 
 def _titles(metric: Metric) -> dict[str, str]:
-    """Return the titles of a metric and of the families that it shows, by name. The metric itself has the empty name."""
+    """Return the titles of a metric and of the families that it shows, by name. The metric itself has no name."""
     families = metric.families if metric.shows_families and isinstance(metric, CountedMetric) else ()
     return {"": metric.title, **{family: f"{metric.title}, {family}" for family in families}}
 
