@@ -52,7 +52,9 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "match": {
         "exact": "mentions match if they have the same tokens",
         "head": "mentions match by tokens, then by heads, one to one, the best covered first (CRAC)",
-        "partial": "mentions match by tokens, or if the response mention covers the head of the key mention and is inside it",
+        "partial": (
+            "mentions match by tokens, or if the response mention covers the head of the key mention and is inside it"
+        ),
         "min": "mentions match by tokens, or if the response covers the minimum span of the key, annotated or parsed",
         "craft": "mentions match by tokens, or if a part of the response is inside the first part of the key",
     },

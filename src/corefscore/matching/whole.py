@@ -13,7 +13,7 @@ from corefscore.matching.matched import NO_MATCH, Matched, find_matches
 
 
 class AllMentions:
-    """All mentions of both sides, which are matched when somebody asks for their matches.
+    """All mentions of both sides. They are matched when their matches are first used.
 
     Parameters
     ----------
