@@ -98,7 +98,7 @@ def test_a_policy_replaces_that_of_the_settings() -> None:
         (["--settings", f"{START} · match haed"], "there is no match policy 'haed'; did you mean 'head'?"),
         (["--settings", f"{START} · unlabelled error"], "which is about tables of ids; choose settings for texts"),
         (["--settings", START, "--profile", "crac"], "both choose all policies; give one of the two"),
-        (["--settings", f"{START} · scope topic"], "needs to know the topics; give a file or a pattern with topics="),
+        (["--settings", f"{START} · scope topic"], "needs the topics; give a file or a pattern with topics="),
     ],
 )
 def test_wrong_settings_are_an_error_of_usage(options: list[str], message: str) -> None:

@@ -40,7 +40,7 @@ def test_every_command_has_a_page_with_its_options_and_examples(made: dict[str, 
         assert "## Examples" in made[f"commands/{name}.md"]
     page = made["commands/score.md"]
     assert "`-m, --metric METRIC`\n: Use this metric" in page
-    assert "- `exact`: mentions are the same if their tokens are" in page
+    assert "- `exact`: mentions match if they have the same tokens" in page
     assert "$ corefscore score examples/key.conll examples/response.conll\n" in page
     assert "commands/study-twinless.md" in made
 
