@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from corefscore.matching.whole import Whole
 
 MENTIONS_AT_ONCE = 100_000
-ONE_BY_ONE = "a Scorer takes documents as they come; use score for other scopes and for windows"
+ONE_BY_ONE = "a Scorer scores documents one by one; use score for topics, other scopes and windows"
 ALL_MENTIONS = "all"
 DOCUMENT = "document"
 """The scope in which documents are not joined."""
@@ -298,7 +298,7 @@ def prepare(
 
 
 def _matched(key: Corpus, response: Corpus, whole: Whole | None, settings: Settings) -> Matched:
-    """The mentions that are scored, with their matches."""
+    """Return the mentions that are scored, with their matches."""
     matched = find_matches(key, response, settings.match, settings.zeros)
     if whole is not None:
         whole.know(matched)

@@ -328,8 +328,8 @@ TOPICS = option(
     type=InputPath(),
     metavar="TOPICS",
     meanings={
-        "FILE": "lines in a file: document, tab, topic (perhaps tab, subtopic)",
-        "PATTERN": "a regular expression for names of documents with the groups topic and subtopic",
+        "FILE": "a file with lines: document, tab, topic (tab, subtopic)",
+        "PATTERN": "a regular expression with the groups topic and subtopic",
     },
     help="Set the topic of each document, for --scope.",
 )

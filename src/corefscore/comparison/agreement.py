@@ -103,7 +103,7 @@ class Agreement(Exportable):
 
     @property
     def alpha_interval(self) -> tuple[float, float] | None:
-        """The confidence interval of α; None if no intervals were wanted, or if there is only one document."""
+        """The confidence interval of α; None if no intervals were chosen, or if there is only one document."""
         if self.disagreements is None or self.level is None:
             return None
         return self.disagreements.interval(self.level)
@@ -196,7 +196,7 @@ class Agreement(Exportable):
         return Table(columns, rows, foot=self._notes(), signatures=[("", self.signature)])
 
     def full_table(self) -> Table:
-        """The same rows and, if α is defined, one for all annotators."""
+        """Return the same rows and, if α is defined, one for all annotators."""
         table = self.table()
         if self.alpha is None:
             return table

@@ -116,7 +116,7 @@ class TextView {
   }
   /** @param {MouseEvent} event */
   click(event) {
-    if (String(getSelection())) return; // a reader is copying
+    if (String(getSelection())) return; // the user is copying
     const chosen = this.at(event);
     if (chosen) choose(chosen, { scroll: false });
     else letGo();
