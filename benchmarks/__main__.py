@@ -304,13 +304,15 @@ def main() -> None:
 
 INTRODUCTION = """# Benchmarks
 
+**In short.** Each section measures corefscore beside other scorers, or beside a program that only reads the files. Read
+the ratios, not the seconds.
+
 `make bench` (or `python -m benchmarks`) makes this page. With `--scorers FOLDER` it includes the scorers of which
 FOLDER has checkouts: `reference-coreference-scorers`, `coval` and `corefud-scorer`.
 
 All contenders run in turn, in one go, on inputs from fixed seeds. Their figures are compared first. A contender that
 takes longer than 15 s of processor time runs once, all others five times, those below a second fifteen times; the
-median counts. NumPy has one thread in all of them. Read the ratios, not the seconds. A peer that was stopped is shown
-with `>`.
+median counts. NumPy has one thread in all of them. A peer that was stopped is shown with `>`.
 """
 
 
