@@ -204,11 +204,12 @@ def score(
     wanted = find_metrics(metrics, chosen, profile)
     ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
     corpora = read_pair(ours, theirs, Reading(**reading, documents=documents, jobs=jobs).under(chosen))
-    for side, corpus in zip((KEY_SIDE, RESPONSE_SIDE), corpora, strict=True):
-        _warn_of_no_mentions(side, corpus)
     if weights is None and settings is None and have_weights(*corpora):
         chosen = replace(chosen, weights=GIVEN)
     matched = prepare(*corpora, chosen, weights, topics)
+    for side, given, corpus in zip((KEY_SIDE, RESPONSE_SIDE), (ours, theirs), corpora, strict=True):
+        if not is_in_memory(given):
+            _warn_of_no_mentions(side, corpus)
     chosen = chosen.stating(relations_stated(matched))
     counts = count(matched, counted_metrics(wanted), chosen)
     return Result(wanted, counts, chosen, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)

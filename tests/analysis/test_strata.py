@@ -29,6 +29,9 @@ KIND_OF = {word: kind for kind, words in WORDS.items() for word in words}
 TYPES = ("person", "place", "")
 
 
+pytestmark = pytest.mark.filterwarnings("ignore:.* has no mention:corefscore.InputWarning")  # of random files
+
+
 @st.composite
 def documents(draw: st.DrawFn) -> tuple[list[list[str]], Entities, Entities]:
     """Sentences that begin with a plain word, and the entities of key and response, of one word each."""

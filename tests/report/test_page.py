@@ -130,6 +130,7 @@ def test_a_document_that_one_response_lacks(tmp_path: Path) -> None:
     assert by_name["a"]["systems"][1]["start"] == [0, 1]
 
 
+@pytest.mark.filterwarnings("ignore:.* has no mention:corefscore.InputWarning")
 def test_empty_sides_make_a_page(tmp_path: Path) -> None:
     key = write(tmp_path / "k.conll", conll("- -"))
     data = data_of(report(key, [key]))

@@ -86,6 +86,7 @@ def test_the_summary_counts_types(result: corefscore.Result) -> None:
     assert "<table>" in result.errors._repr_html_()
 
 
+@pytest.mark.filterwarnings("ignore:.* has no mention:corefscore.InputWarning")
 def test_perfect_and_empty_responses(tmp_path: Path) -> None:
     path = write(tmp_path / "k.conll", conll("(1) (1) -"))
     empty = write(tmp_path / "r.conll", conll("- - -"))
