@@ -1,4 +1,7 @@
-"""Generate inputs, see that all scorers agree on them, time them side by side, and write docs/project/benchmarks.md."""
+"""Generate inputs, check that all scorers agree on them, time them side by side, and print the tables.
+
+A run of all sections writes docs/project/benchmarks.md. A run of some sections writes a file only with ``--output``.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
@@ -28,6 +31,7 @@ from benchmarks.contenders import (
 from benchmarks.measure import Timing, interleaved, run
 
 ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "project" / "benchmarks.md"
 SCORERS = "COREFSCORE_SCORERS"
 BOOKS = (2_000, 20_000, 100_000, 1_000_000)
 PAIRS = ROOT.parent / "shared" / "data" / "pairs"
@@ -280,7 +284,7 @@ def _versions() -> str:
     return f"Python {platform.python_version()}, {', '.join(found)}"
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)} (default: all)")
     parser.add_argument("--repeat", type=int, default=5, help="how often each is run (default: 5; slow ones once)")
@@ -289,17 +293,21 @@ def main() -> None:
     parser.add_argument("--largest", type=int, default=1_000_000, help="mentions of the longest book (b)")
     parser.add_argument("--without", action="append", default=[], metavar="PEER", help="a peer to leave out")
     parser.add_argument("--scorers", default=os.environ.get(SCORERS), help=f"folder of checkouts (or {SCORERS})")
-    parser.add_argument("--output", type=Path, default=ROOT / "docs" / "project" / "benchmarks.md")
-    options = parser.parse_args()
+    parser.add_argument("--output", type=Path, help="file to write (default: the page, if all sections run)")
+    options = parser.parse_args(arguments)
     unknown = set(options.sections) - set(SECTIONS)
     if unknown:
         parser.error(f"there is no section {', '.join(sorted(unknown))}")
     options.scorers = Path(options.scorers) if options.scorers else None
+    sections = options.sections or list(SECTIONS)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(options, Path(folder))
-        parts = [SECTIONS[name](bench) for name in options.sections or SECTIONS]
-    options.output.write_text(f"{INTRODUCTION}\n{_versions()}.\n\n" + "\n".join(parts), encoding="utf-8")
-    print(options.output.read_text())
+        parts = [SECTIONS[name](bench) for name in sections]
+    text = f"{INTRODUCTION}\n{_versions()}.\n\n" + "\n".join(parts)
+    print(text)
+    output = options.output or (PAGE if set(sections) == set(SECTIONS) else None)
+    if output:
+        output.write_text(text, encoding="utf-8")
 
 
 INTRODUCTION = """# Benchmarks

@@ -1,4 +1,4 @@
-"""The same files, the numbers of evaluators that model repositories carry, and docs/explanation/evaluators.md.
+"""Score the same files with the evaluators of model repositories, and write docs/explanation/evaluators.md.
 
 ``python -m benchmarks.evaluators FOLDER --pairs PAIRS`` runs them. FOLDER has checkouts of the repositories. PAIRS has
 a folder with a key and a response for each real pair of the page. Without it, there is the shipped example only.
@@ -129,25 +129,26 @@ def main() -> None:
     print(options.output.read_text(encoding="utf-8"))
 
 
-INTRODUCTION = """# The same files, their numbers
+INTRODUCTION = """# The same files, different numbers
 
-Many repositories carry an evaluator of their own. This page shows the CoNLL average that they give for the same files.
-Figures that differ from the official one are bold.
+Many repositories have an evaluator of their own. This page shows the CoNLL average that some of them give for the same
+files. Figures that differ from the official one are bold. Look here before you compare your figure with that of another
+repository.
 
-"Official" is the reference scorer v8.01, and `corefscore score --profile conll2012`, which gives the same. The first
-pair is the shipped example. The others are real: LitBank with random errors, OntoGUM with the output of xrenner, and a
-hundred Wikipedia articles with the output of one system against that of another.
+"Official" is the reference scorer v8.01. `corefscore score --profile conll2012` gives the same figures. The first pair is the
+shipped example. The others are real: LitBank with random errors, OntoGUM with the output of xrenner, and a hundred Wikipedia
+articles with the output of one system as key and that of another as response.
 """
 
 EXPLANATION = """\
-- **fastcoref** and s2e-coref leave out entities of one mention: for B³ on both sides, for CEAF-e in the response only.
-- **maverick**, xcore, BookCoref, fast-coref and Seq2seqCoref keep them.
-- **stanza** takes the mean of recall and of precision over documents before it takes F1. One document without entities
-  makes the whole figure undefined (`nan`).
-- **coval in Hugging Face evaluate** takes all documents for one. Entities of different documents that have the same
-  number become one entity. It takes too long for the two larger pairs (–).
+- **fastcoref** and s2e-coref leave out singletons: for B³ on both sides, for CEAF-e in the response only.
+- **maverick**, xcore, BookCoref, fast-coref and Seq2seqCoref keep singletons.
+- **stanza** takes the mean of recall and of precision over documents, and computes F1 from these means. One document without
+  entities makes the whole figure undefined (`nan`).
+- **coval in Hugging Face evaluate** reads all documents as one. If entities of different documents have the same number, they
+  become one entity. It takes too long for the two larger pairs (–).
 
-`corefscore.integrations.e2e` has the classes of these evaluators, with the official figures; see
+`corefscore.integrations.e2e` has the classes of these evaluators, with the official figures: see
 [coming from the evaluators of e2e-coref](../how-to/coming-from/e2e.md).
 
 `python -m benchmarks.evaluators FOLDER --pairs PAIRS` makes this page. FOLDER has checkouts of `fastcoref`,

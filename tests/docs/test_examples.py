@@ -13,7 +13,6 @@ from tests.shared import ROOT
 CODE = {page: [block for block in blocks(page) if block.is_code] for page in PAGES}
 NOT_RUN = {
     "README.md": ["installs packages", "downloads from the network", "installs packages"],
-    "docs/explanation/studies.md": ["needs data that is not shipped"] * 3,
     "docs/how-to/coming-from/e2e.md": ["a line of another project"],
     "docs/how-to/coming-from/hugging-face-evaluate.md": ["needs the extra `evaluate`; tests/integrations runs it"],
     "docs/how-to/comparing.md": ["needs the test set of the shared task"],
