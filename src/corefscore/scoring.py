@@ -298,7 +298,7 @@ def prepare(
 
 
 def _matched(key: Corpus, response: Corpus, whole: Whole | None, settings: Settings) -> Matched:
-    """The mentions that are scored, with their matches."""
+    """Return the mentions that are scored, with their matches."""
     matched = find_matches(key, response, settings.match, settings.zeros)
     if whole is not None:
         whole.know(matched)

@@ -1,4 +1,4 @@
-"""Records with all details of each entity. Texts are read only when a record is asked for."""
+"""Records with all details of each entity. Texts are read only when a record is made."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class EntityRecord(_EntityRecord, total=False):
 
 
 class EntityDetails:
-    """The texts of entities. They are read only when a record is asked for."""
+    """The texts of entities. They are read only when a record is made."""
 
     def __init__(self, table: EntityTable) -> None:
         self._table = table

@@ -164,7 +164,7 @@ def _have_layers(paths: Paths, reading: Reading) -> bool:
 
 
 def _with_layer(found: Validation, layer: str, other: Validation) -> Validation:
-    """What was found in two layers; the numbers are those of the first. What both say is said once."""
+    """Return what was found in two layers. The statistics are those of the first; equal problems are listed once."""
     problems = [_in_layer(each, layer) for each in other.problems if each not in found.problems]
     warnings = [_in_layer(each, layer) for each in other.warnings if each not in found.warnings]
     warnings = [each for each in warnings if NO_MENTIONS not in each.message]  # a layer may be empty

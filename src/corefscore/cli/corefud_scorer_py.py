@@ -213,7 +213,7 @@ def strictly_paired(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def own_advice(message: str, options: Collection[str]) -> str:
-    """A message without advice that needs an option which this command does not have.
+    """Return a message without advice that needs an option which this command does not have.
 
     >>> own_advice("'Ann' is in two entities; keep one, or choose duplicates=first (--duplicates)", ["--match"])
     "'Ann' is in two entities; keep one"

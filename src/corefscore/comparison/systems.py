@@ -338,7 +338,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         ]
 
     def _figure(self, system: str, cell: Cell) -> Figure:
-        """A figure of a system; the families of a metric have neither intervals nor tests."""
+        """Return a figure of a system. The families of a metric have no intervals and no tests."""
         if cell.family:
             return Figure(cell.value(self[system]))
         figure = self[system].figure(cell.metric, cell.rate)

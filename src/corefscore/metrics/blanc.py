@@ -119,7 +119,7 @@ class Blanc(CountedMetric):
         return mean
 
     def _occurs(self, kind: Floats) -> Bools:
-        """Whether a kind of link takes part in the mean."""
+        """Return whether a kind of link takes part in the mean."""
         return kind[..., 1] > 0
 
 

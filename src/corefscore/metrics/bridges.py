@@ -92,7 +92,9 @@ class Judged(NamedTuple):
 def judge(matched: Matched) -> tuple[Judged, Judged]:
     """Judge the bridges of both sides."""
     key, response = Bridges.of(matched.key), Bridges.of(matched.response)
-    response_anaphor, response_anchor = (_twins(matched.key_row, rows) for rows in (response.anaphor, response.anchor))
+    response_anaphor, response_anchor = (
+        _matches(matched.key_row, rows) for rows in (response.anaphor, response.anchor)
+    )
     width, entities = matched.key.mentions + 1, len(matched.key.labels) + 1
     in_key = np.append(matched.key.entity, NO_MATCH)
     codes = [
@@ -111,9 +113,9 @@ def judge(matched: Matched) -> tuple[Judged, Judged]:
     return side(key, 0, 1), side(response, 1, 0)
 
 
-def _twins(twin: Ints, rows: Ints) -> Ints:
+def _matches(match: Ints, rows: Ints) -> Ints:
     """Return the key mentions that the given response mentions match."""
-    return np.append(twin, NO_MATCH)[rows]
+    return np.append(match, NO_MATCH)[rows]
 
 
 def _codes(first: Ints, second: Ints, width: int) -> Ints:

@@ -37,7 +37,7 @@ class LinkWeights:
     alone: float = 1.0
 
     def count(self, overlap: Overlap) -> Floats:
-        """The four counts of each document."""
+        """Return the four counts of each document."""
         found = self.found(overlap)
         columns = []
         for entities, side, rows in (
@@ -50,7 +50,7 @@ class LinkWeights:
         return np.column_stack(columns)
 
     def found(self, overlap: Overlap) -> FoundLinks:
-        """The links that each pair of entities has in common, and all links of each entity."""
+        """Return the links that each pair of entities shares, and all links of each entity."""
         return self._of_cells(overlap) if overlap.matched is None else self._of_mentions(overlap.matched)
 
     def _of_mentions(self, matched: Matched) -> FoundLinks:

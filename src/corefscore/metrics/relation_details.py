@@ -41,8 +41,8 @@ def relation_details(matched: Matched, metrics: Collection[str]) -> dict[str, ob
 def nonreferring_details(matched: Matched) -> dict[str, Any]:
     """Return recall by kind of mention, and the shared mentions that refer on one side only."""
     ours, theirs = ~refers(matched.key), ~refers(matched.response)
-    twin = matched.response_row
-    found = ours & (twin >= 0) & np.append(theirs, False)[twin]
+    match = matched.response_row
+    found = ours & (match >= 0) & np.append(theirs, False)[match]
     kinds = matched.key.extra.get("semtype", np.full(matched.key.mentions, UNKNOWN))
     every, right = (Counter(map(_text, kinds[rows].tolist())) for rows in (ours, found))
     pairs = matched.pairs

@@ -272,10 +272,10 @@ def _nonreferring_verdicts(matched: Matched) -> Iterator[tuple[str, Table]]:
     documents = {*matched.key.document.tolist(), *matched.response.document.tolist()}
     sides = (every.key, every.response_row, every.response), (every.response, every.key_row, every.key)
     rows: list[list[object]] = []
-    for title, (side, twin, other) in zip(SIDES, sides, strict=True):
+    for title, (side, match, other) in zip(SIDES, sides, strict=True):
         for row in np.flatnonzero(~refers(side)).tolist():
             if int(side.document[row]) in documents:
-                verdict = "not a mention" if twin[row] < 0 else "refers" if refers(other)[twin[row]] else "right"
+                verdict = "not a mention" if match[row] < 0 else "refers" if refers(other)[match[row]] else "right"
                 rows.append([title, _text(side, row), verdict])
     yield "Non-referring mentions, and what they are on the other side", Table(columns, rows)
 

@@ -40,7 +40,7 @@ def kinds_of_mentions(matched: Matched) -> tuple[Ints, Ints]:
 
 
 def _wordless(corpus: Corpus) -> Ints:
-    """Return whether each mention is from memory and is not a text, but for example a span of numbers."""
+    """Return whether each mention is from memory and is not a text, such as a span of numbers."""
     found = np.zeros(corpus.mentions, dtype=bool)
     for number, origin in enumerate(corpus.origins):
         if isinstance(origin.text, MentionText):
