@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from corefscore.matching.whole import Whole
 
 MENTIONS_AT_ONCE = 100_000
-ONE_BY_ONE = "a Scorer takes documents as they come; use score for other scopes and for windows"
+ONE_BY_ONE = "a Scorer scores documents one by one; use score for topics, other scopes and windows"
 ALL_MENTIONS = "all"
 DOCUMENT = "document"
 """The scope in which documents are not joined."""

@@ -108,7 +108,7 @@ def test_links_to_the_closest_antecedent_by_distance(document: tuple[list[list[s
 
 
 def test_distances_need_positions(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="have no positions, and distances need tokens"):
+    with pytest.raises(InputError, match="have no positions, but distances need tokens"):
         stratified(corefscore.score([["a", "b"]], [["a", "b"]]), "distance")
     table = write(tmp_path / "key.csv", "document,start,end,entity\nd,0,0,1\nd,3,4,1\n")
     result = corefscore.score(table, table, spans="inclusive")

@@ -50,7 +50,7 @@ def test_a_score_that_is_shown_like_its_limit_has_more_digits() -> None:
         (["--fail-under", "conll=much"], "is not METRIC=POINTS"),
         (["--fail-under", "conll=nan"], "is not METRIC=POINTS"),
         (["--fail-under", "conll=-1"], "is not METRIC=POINTS"),
-        (["--fail-under", "conll=101"], "from 0 to 100"),
+        (["--fail-under", "conll=101"], "is not METRIC=POINTS"),
         (["--fail-under", "bleu=50"], "there is no metric 'bleu'"),
         (["--fail-under", "lea=50", "-m", "muc,b3"], "'lea' is not among the metrics; choose from muc, b3"),
         (["--fail-under", "rand=50", "-m", "rand"], "'rand' has no F1"),

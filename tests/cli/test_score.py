@@ -105,7 +105,7 @@ def test_warnings_go_to_standard_error(tmp_path: Path) -> None:
         (["score", KEY, RESPONSE, "--reverse"], "--reverse needs a column"),
         (["score", KEY, RESPONSE, "--macro", "-f", "csv"], "--macro does not work with CSV"),
         (["score", KEY, RESPONSE, "--by", "document", "--sort", "b3", "-f", "csv"], "--sort works only for tables"),
-        (["score", KEY, RESPONSE, "-m", ","], "no metric is asked for"),
+        (["score", KEY, RESPONSE, "-m", ","], "no metric is chosen"),
         (["score", KEY, RESPONSE, "--match", "fuzzy"], "Invalid value for '--match'"),
         (["score", KEY, RESPONSE, "--column", "3"], "Invalid value for '--column'"),
         (["reference", "bleu", KEY, RESPONSE], "Invalid value for 'METRIC'"),

@@ -85,7 +85,7 @@ def test_a_temporary_directory_that_is_missing_is_not_made(tmp_path: Path) -> No
         (("--match", "head"), 2, "--match is an option for texts"),
         (("-m", "zeros"), 2, "needs the text of mentions"),
         (("--engine", "duckdb", "--memory", "much"), 2, "'much' is not an amount of memory"),
-        (("--ci",), 1, "take"),
+        (("--ci",), 1, "need two or more documents"),
         (("--mentions", "gold", "--mention", "cluster_id", "--entity", "record_id"), 1, "mention"),
     ],
 )

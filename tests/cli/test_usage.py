@@ -98,8 +98,8 @@ def test_options_may_stand_anywhere_before_two_dashes() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["-o", "--cite"], "Option '-o' / '--output' needs a value; write --output=--cite if --cite is one."),
-        (["--encoding", "-f", "json"], "Option '--encoding' needs a value; write --encoding=-f if -f is one."),
+        (["-o", "--cite"], "Option '-o' / '--output' needs a value; write --output=--cite if --cite is the value."),
+        (["--encoding", "-f", "json"], "Option '--encoding' needs a value; write --encoding=-f if -f is the value."),
         (["--encoding"], "'--encoding' requires an argument"),
         (["--cite=yes"], "'--cite' does not take a value"),
         (["--match", "fuzzy"], "'fuzzy' is not one of 'exact', 'head', 'partial', 'min'"),

@@ -64,7 +64,7 @@ def test_a_faulty_submission_gets_a_page_that_says_why(folder: Path, content: by
     assert "response.conll" in done.stderr
     assert [path.name for path in (folder / "output").iterdir()] == ["detailed_results.html"]
     page = (folder / "output" / "detailed_results.html").read_text()
-    assert "The submission could not be scored" in page
+    assert "It could not be scored" in page
     assert "response.conll" in page
 
 

@@ -27,7 +27,7 @@ else:  # before click 8.4 these take no type parameter
 
 READ, WRITTEN = "corefscore.read", "corefscore.written"
 STANDARD_STREAM = "-"
-CHOOSE = "choose another name"
+CHOOSE = "choose another output file"
 HIGHEST = 100.0
 STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
 """The file descriptors of the standard streams."""
@@ -146,7 +146,7 @@ def _refusal(written: AnyFile, read: Iterable[AnyFile], advice: str = CHOOSE) ->
     if source is None:
         return None
     names: dict[AnyFile, AnyFile] = {STANDARD_INPUT: "standard input", STANDARD_OUTPUT: "standard output"}
-    message = f"{names.get(written, written)} is the file {names.get(source, source)}, which is read"
+    message = f"{names.get(written, written)} is the input file {names.get(source, source)}"
     return f"{message}; {advice}."
 
 

@@ -14,7 +14,7 @@ from corefscore.formats.base import Reading
 if TYPE_CHECKING:
     from corefscore.core.corpus import Corpus
 
-RENAME = "choose another name, and rename the file afterwards"
+RENAME = "choose another output file, and rename the file afterwards"
 EXAMPLES = {
     "Convert CoNLL to JSON lines, as the suffix of the output says": "corefscore convert examples/key.conll key.jsonl",
     "Print the same to standard output": "corefscore convert examples/key.conll - --to jsonlines",
