@@ -6,7 +6,7 @@ itself is uncertain. If the contributions of n documents have the kurtosis κ, t
 degrees of freedom. The kurtosis of a small sample is too low, so κ is at least that of a Laplace distribution. In
 metrics that count pairs of mentions, a document counts with the square of its length, so that a few documents make up
 most of the sum. These metrics declare an upper limit for the degrees of freedom (`CountedMetric.carriers`).
-docs/how-to/comparing.md shows the coverage, and `benchmarks/coverage.py` measures it.
+docs/explanation/coverage.md shows the coverage, and `benchmarks/coverage.py` measures it.
 
 References
 ----------
