@@ -314,14 +314,15 @@ INTRODUCTION = """# Benchmarks
 
 This page compares the time and memory of corefscore with those of other scorers. Read the ratios, not the seconds.
 
-`make bench` (or `python -m benchmarks`) runs all sections and writes this page. `python -m benchmarks SECTION` runs one section
-and only prints it. With `--scorers FOLDER` a run includes the scorers of which FOLDER has checkouts:
+`make bench` (or `python -m benchmarks`) runs all sections and writes this page. `python -m benchmarks SECTION` runs one
+section and only prints it. With `--scorers FOLDER` a run includes the scorers of which FOLDER has checkouts:
 `reference-coreference-scorers`, `coval` and `corefud-scorer`.
 
-All programs run in turn, in one run, on inputs from fixed seeds. First their figures are compared. A program that takes more
-than 15 s of processor time runs once. A program below one second runs fifteen times, all others five times. The table has the median.
-NumPy has one thread. `>` marks a program that was stopped. "Nothing compiled" is corefscore without its native code
-(`COREFSCORE_KERNEL=off`). Scorers that cannot read CoNLL get JSON lines, or the format of their own command.
+All programs run in turn, in one run, on inputs from fixed seeds. First their figures are compared. A program that takes
+more than 15 s of processor time runs once. A program below one second runs fifteen times, all others five times. The
+table has the median. NumPy has one thread. `>` marks a program that was stopped. "Nothing compiled" is corefscore
+without its native code (`COREFSCORE_KERNEL=off`). Scorers that cannot read CoNLL get JSON lines, or the format of their
+own command.
 """
 
 

@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 import pytest
-
 from benchmarks.studies import FROM_KEY, FROM_RESPONSE, TWINLESS, arguments
+
 from tests.cli.running import call
 from tests.shared import ROOT, shared_data
 
@@ -25,9 +25,7 @@ def rows(found: list[dict[str, Any]]) -> list[str]:
     kinds = dict.fromkeys(each["kind"] for each in found)
     metrics = dict.fromkeys(each["metric"] for each in found)
     f1 = {(each["kind"], each["metric"], each["share"]): 100 * each["f1"] for each in found}
-    cells = (
-        [f"{f1[kind, metric, 0.5]:.2f}, {f1[kind, metric, 1.0]:.2f}" for metric in metrics] for kind in kinds
-    )
+    cells = ([f"{f1[kind, metric, 0.5]:.2f}, {f1[kind, metric, 1.0]:.2f}" for metric in metrics] for kind in kinds)
     return [f"| {kind} | {' | '.join(row)} |" for kind, row in zip(kinds, cells, strict=True)]
 
 
