@@ -312,7 +312,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 INTRODUCTION = """# Benchmarks
 
-This page compares the time and memory of corefscore with those of other scorers. Read the ratios, not the seconds.
+**In short.** This page compares the time and memory of corefscore with those of other scorers: for files (a, b, f, k),
+for data in memory (c, d, e), for analyses (g to j), and for large loads (l). The last column of most tables says how
+many times as long as corefscore a program takes. Read these ratios, not the seconds.
 
 `make bench` (or `python -m benchmarks`) runs all sections and writes this page. `python -m benchmarks SECTION` runs one
 section and only prints it. With `--scorers FOLDER` a run includes the scorers of which FOLDER has checkouts:
