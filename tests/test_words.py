@@ -15,28 +15,15 @@ CLEAN = (
     "README.md",
     "SECURITY.md",
     "benchmarks",
-    "docs/explanation",
-    "docs/project",
-    "docs/reference",
+    "docs",
     "fuzz",
-    "src/corefscore/__init__.py",
-    "src/corefscore/_native",
-    "src/corefscore/cli",
-    "src/corefscore/comparison",
-    "src/corefscore/core",
-    "src/corefscore/engines",
-    "src/corefscore/formats",
-    "src/corefscore/integrations",
-    "src/corefscore/matching",
-    "src/corefscore/report",
-    "src/corefscore/result.py",
-    "src/corefscore/scoring.py",
-    "src/corefscore/studies",
+    "src/corefscore",
 )
 """The folders and files that have no forbidden word. Add yours here when it is clean."""
 
 EXCEPT = {
     "docs/project/style.md": "it shows the words that are forbidden",
+    "src/corefscore/analysis/explain/explanation.py": "JSON keeps the name `twin` of version 0.1",
     "src/corefscore/matching/language.py": "it lists pronouns",
 }
 """Files that may have forbidden words, each with the reason."""
