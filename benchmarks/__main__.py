@@ -312,15 +312,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 INTRODUCTION = """# Benchmarks
 
-**In short.** Each section measures corefscore beside other scorers, or beside a program that only reads the files. Read
-the ratios, not the seconds.
+**In short.** This page compares the time and memory of corefscore with those of other scorers: for files (a, b, f, k),
+for data in memory (c, d, e), for analyses (g to j), and for large loads (l). The last column of most tables says how
+many times as long as corefscore a program takes. Read these ratios, not the seconds.
 
-`make bench` (or `python -m benchmarks`) makes this page. With `--scorers FOLDER` it includes the scorers of which
-FOLDER has checkouts: `reference-coreference-scorers`, `coval` and `corefud-scorer`.
+`make bench` (or `python -m benchmarks`) runs all sections and writes this page. `python -m benchmarks SECTION` runs one
+section and only prints it. With `--scorers FOLDER` a run includes the scorers of which FOLDER has checkouts:
+`reference-coreference-scorers`, `coval` and `corefud-scorer`.
 
-All contenders run in turn, in one go, on inputs from fixed seeds. Their figures are compared first. A contender that
-takes longer than 15 s of processor time runs once, all others five times, those below a second fifteen times; the
-median counts. NumPy has one thread in all of them. A peer that was stopped is shown with `>`.
+All programs run in turn, in one run, on inputs from fixed seeds. First their figures are compared. A program that takes
+more than 15 s of processor time runs once. A program below one second runs fifteen times, all others five times. The
+table has the median. NumPy has one thread. `>` marks a program that was stopped. "Nothing compiled" is corefscore
+without its native code (`COREFSCORE_KERNEL=off`). Scorers that cannot read CoNLL get JSON lines, or the format of their
+own command.
 """
 
 

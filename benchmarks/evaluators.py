@@ -135,21 +135,21 @@ Many repositories have an evaluator of their own. This page shows the CoNLL aver
 files. Figures that differ from the official one are bold. Look here before you compare your figure with that of another
 repository.
 
-"Official" is the reference scorer v8.01. `corefscore score --profile conll2012` gives the same figures. The first pair is the
-shipped example. The others are real: LitBank with random errors, OntoGUM with the output of xrenner, and a hundred Wikipedia
-articles with the output of one system as key and that of another as response.
+"Official" is the reference scorer v8.01. `corefscore score --profile conll2012` gives the same figures. The first pair
+is the shipped example. The others are real: LitBank with random errors, OntoGUM with the output of xrenner, and a
+hundred Wikipedia articles with the output of one system as key and that of another as response.
 """
 
 EXPLANATION = """\
 - **fastcoref** and s2e-coref leave out singletons: for B³ on both sides, for CEAF-e in the response only.
 - **maverick**, xcore, BookCoref, fast-coref and Seq2seqCoref keep singletons.
-- **stanza** takes the mean of recall and of precision over documents, and computes F1 from these means. One document without
-  entities makes the whole figure undefined (`nan`).
-- **coval in Hugging Face evaluate** reads all documents as one. If entities of different documents have the same number, they
-  become one entity. It takes too long for the two larger pairs (–).
+- **stanza** takes the mean of recall and of precision over documents, and computes F1 from these means. One document
+  without entities makes the whole figure undefined (`nan`).
+- **coval in Hugging Face evaluate** reads all documents as one. If entities of different documents have the same
+  number, they become one entity. It takes too long for the two larger pairs (–).
 
-`corefscore.integrations.e2e` has the classes of these evaluators, with the official figures: see
-[coming from the evaluators of e2e-coref](../how-to/coming-from/e2e.md).
+`corefscore.integrations.e2e` has the classes of these evaluators, with the official figures: see [coming from the
+evaluators of e2e-coref](../how-to/coming-from/e2e.md).
 
 `python -m benchmarks.evaluators FOLDER --pairs PAIRS` makes this page. FOLDER has checkouts of `fastcoref`,
 `maverick-coref`, `stanza` and `coval`. Without `--pairs`, the table has the shipped example only.

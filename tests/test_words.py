@@ -14,7 +14,9 @@ CLEAN = (
     "CONTRIBUTING.md",
     "README.md",
     "SECURITY.md",
+    "benchmarks",
     "docs",
+    "fuzz",
     "src/corefscore",
 )
 """The folders and files that have no forbidden word. Add yours here when it is clean."""

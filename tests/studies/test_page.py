@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 import pytest
-
 from benchmarks.studies import FROM_KEY, FROM_RESPONSE, TWINLESS, arguments
+
 from tests.cli.running import call
 from tests.shared import ROOT, shared_data
 
