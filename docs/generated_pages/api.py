@@ -15,7 +15,7 @@ All results have the methods of [`Exportable`](results.md): text, JSON, CSV, Mar
 
 
 class Group(NamedTuple):
-    """Names that stand on one page; those without a dot are names of `corefscore`."""
+    """Names on one page. Those without a dot are names of `corefscore`."""
 
     title: str
     about: str

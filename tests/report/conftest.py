@@ -1,4 +1,4 @@
-"""One browser for all tests of a process, a page for each test, and the report of the shipped example."""
+"""A page of the browser for each test, and the report of the shipped example."""
 
 from __future__ import annotations
 
@@ -10,17 +10,11 @@ import pytest
 
 import corefscore
 from tests.files import conll, write
-from tests.report.browser import Watched, launched
+from tests.report.browser import Watched
 from tests.shared import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with launched() as browser:
-        yield browser
 
 
 @pytest.fixture
