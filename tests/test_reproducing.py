@@ -54,7 +54,7 @@ def test_figures_are_the_same_from_both_forms_of_the_printed_signature(
 
 def test_topics_are_no_part_of_a_signature_and_are_asked_for() -> None:
     result = corefscore.score(*TOPICS, spans=SPANS, profile="cattan2021", topics=TOPICS_FILE)
-    with pytest.raises(ValueError, match=r"scope='topic' needs to know the topics; .* topics= \(--topics\)"):
+    with pytest.raises(ValueError, match=r"scope='topic' needs the topics; .* topics= \(--topics\)"):
         corefscore.score(*TOPICS, spans=SPANS, settings=result.short_signature)
     _same(result, corefscore.score(*TOPICS, spans=SPANS, settings=result.short_signature, topics=TOPICS_FILE))
 

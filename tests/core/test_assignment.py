@@ -221,7 +221,7 @@ def test_weights_that_are_nothing_are_no_gain() -> None:
 def test_edges_outside_the_table_are_refused(row: list[int], column: list[int]) -> None:
     with pytest.raises(ValueError, match="inside the table"):
         native_assignment(np.array(row), np.array(column), np.ones(2), 2, 2)
-    with pytest.raises(ValueError, match="each edge has"):
+    with pytest.raises(ValueError, match="each edge must have"):
         native.assign(np.array([0]), np.array([0, 1]), np.ones(1), 1, 2)
 
 

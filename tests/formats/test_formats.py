@@ -195,6 +195,7 @@ def test_json_lines_against_conll(tmp_path: Path) -> None:
         assert corefscore.score(key, flat)["muc"].f1 == 1
 
 
+@pytest.mark.filterwarnings("ignore:.*has no mention:corefscore.InputWarning")
 def test_different_sentences_in_two_json_files_are_reported(tmp_path: Path) -> None:
     one = jsonl(tmp_path / "a.jsonl", {"doc_key": "d", "sentences": SENTENCES, "clusters": [], "spans": "inclusive"})
     other = jsonl(tmp_path / "b.jsonl", {"doc_key": "d", "sentences": [WORDS], "clusters": []})

@@ -73,6 +73,7 @@ def test_the_best_pairing_is_found(key: list[Mention], response: list[Mention], 
     assert all(found)
 
 
+@pytest.mark.filterwarnings("ignore:.*has no mention:corefscore.InputWarning")
 @settings(max_examples=60, deadline=None)
 @given(sides(), sides())
 def test_mor_is_the_greatest_overlap(key: list[Mention], response: list[Mention]) -> None:

@@ -48,7 +48,6 @@ main(sys.argv[3:])
 WRITERS = {
     "a file": ["convert", "{0}/many.conll", "{0}/old.jsonl"],
     "a compressed file": ["convert", "{0}/many.conll", "{0}/old.jsonl.gz"],
-    "its own input": ["convert", "{0}/many.conll", "{0}/many.conll"],
     "several files": ["convert", "{0}/many.conll", "{0}/old", "--to", "brat"],
     "a report": ["report", str(EXAMPLES / "key.conll"), str(EXAMPLES / "response.conll"), "-o", "{0}/old.html"],
     "a result": ["score", "{0}/many.conll", "{0}/many.conll", "--by", "document", "-f", "json", "-o", "{0}/old.json"],

@@ -96,7 +96,7 @@ def test_errors_that_cost_most_come_first_and_the_metric_is_named() -> None:
     costs = [error["cost"] for error in errors.records()]
     assert costs == sorted(costs, reverse=True)
     assert errors.to_dict()["cost_metric"] == "b3"
-    assert "points of B³ F1" in errors.to_text()
+    assert "the F1 of B³" in errors.to_text()
 
 
 def test_errors_without_costs_are_as_they_were() -> None:
