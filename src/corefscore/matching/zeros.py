@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -51,20 +53,18 @@ def _zeros(corpus: Corpus, numbers: NodeNumbers) -> Iterator[tuple[int, Sentence
     """Yield the row, the sentence and the relations of each mention whose head is an empty node."""
     if "zero" not in corpus.extra:
         return
-    nodes = {
-        (document, token): ((document, sentence), dependency)
-        for document, origin in enumerate(corpus.origins)
-        if (empty := origin.empty) is not None
-        for token, sentence, dependency in zip(
-            empty.token.tolist(), empty.sentence.tolist(), empty.dependency, strict=True
-        )
-    }
     rows = np.flatnonzero(corpus.extra["zero"])
     columns = (column.tolist() for column in (rows, corpus.document[rows], _heads(corpus)[rows]))
-    for row, document, head in zip(*columns, strict=True):
-        if (document, head) in nodes:
-            sentence, dependency = nodes[document, head]
-            yield row, sentence, tuple((_common(parent, numbers[document]), name) for parent, name in dependency)
+    for document, mentions in groupby(zip(*columns, strict=True), key=itemgetter(1)):
+        empty = corpus.origins[document].empty
+        if empty is None:
+            continue
+        sentences, node_of = empty.sentence.tolist(), {token: node for node, token in enumerate(empty.token.tolist())}
+        for row, _, head in mentions:
+            if (node := node_of.get(head)) is not None:
+                dependency = empty.dependency[node]
+                relations = tuple((_common(parent, numbers[document]), name) for parent, name in dependency)
+                yield row, (document, sentences[node]), relations
 
 
 def _heads(corpus: Corpus) -> Ints:
