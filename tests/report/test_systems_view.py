@@ -76,6 +76,7 @@ def test_gains_and_losses_of_two_systems(watched: Watched, example: Path) -> Non
     page.click("#compare")
     page.wait_for_selector("#entity-gains")
     assert page.inner_text("#headline strong") == "−22.61"
+    assert page.inner_text("#headline .soft").startswith("Not tested")
     assert page.inner_text(".meaning") == "ours is better in 0 documents, gold in 4."
     links = page.locator("svg[aria-label='Gains and losses by document'] a").all_text_contents()
     assert len(links) == 4
@@ -87,6 +88,18 @@ def test_gains_and_losses_of_two_systems(watched: Watched, example: Path) -> Non
     page.click("#entity-gains a >> nth=0")
     page.wait_for_selector(".text .m.on")
     watched.assert_quiet(example)
+
+
+def test_two_systems_have_the_p_value_of_compare(watched: Watched, ten: Path) -> None:
+    page = watched.open(ten)
+    page.click("#compare")
+    page.wait_for_selector("#headline .soft")
+    assert page.inner_text("#headline .soft") == "p = 1.000", "the first two systems are equal"
+    page.select_option("[aria-label='Second system']", label="system_with_a_long_name_9")
+    page.wait_for_function("document.querySelector('#headline .soft').textContent === 'p < 0.001'")
+    page.select_option("[aria-label='First system']", label="system_with_a_long_name_2")
+    page.wait_for_function("document.querySelector('#headline .soft').textContent.startsWith('Only the first')")
+    watched.assert_quiet(ten)
 
 
 def test_where_one_is_right_and_the_other_wrong(watched: Watched, example: Path) -> None:
@@ -108,6 +121,6 @@ def test_sides_have_the_names_of_annotators(watched: Watched, tmp_path: Path) ->
     corefscore.write_report(path, result, names=["Bo"], key_name="Ada")
     page = watched.open(path, document=0)
     assert page.title() == "Bo against Ada"
-    assert "Below the words: Bo. Above: Ada" in page.inner_text(".legend")
+    assert "Below the words: Bo. Above the words: Ada" in page.inner_text(".legend")
     assert page.locator("#panel .columns span").all_inner_texts()[1:] == ["Ada", "Bo"]
     watched.assert_quiet(path)

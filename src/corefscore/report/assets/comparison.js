@@ -95,9 +95,10 @@ function showComparison() {
             make("span", {
               class: "soft",
               text:
-                pairTest(one, other) || DATA.tests
+                pairTest(one, other) ||
+                (DATA.tests
                   ? "Only the first response is tested against the others."
-                  : "Not tested: a test needs 30 documents.",
+                  : "Not tested: a test needs 30 documents."),
             }),
           ),
         ),
