@@ -30,7 +30,7 @@ SCHEMAS = {
 nox.needs_version = ">=2024.4"
 nox.options.sessions = ["tests"]
 
-# Versions of pyenv are found although pyenv has not chosen them: their own directories stand before its stand-ins.
+# Versions of pyenv are found although pyenv has not chosen them: their own directories come first.
 PYENV = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
 FOUND = [str(path) for path in sorted(PYENV.glob("versions/3.*/bin"))]
 os.environ["PATH"] = os.pathsep.join([*FOUND, os.environ["PATH"]])
