@@ -123,6 +123,24 @@ def test_no_mention_needs_no_proof(tmp_path: Path) -> None:
     assert read(path).mentions == 0
 
 
+@pytest.mark.parametrize(
+    "fields",
+    [("clusters", "clusters_token_offsets"), ("clusters", "span_clusters"), ("predicted_clusters", "pred_clusters")],
+)
+def test_two_fields_of_one_side_are_an_error(tmp_path: Path, fields: tuple[str, str]) -> None:
+    values = dict(zip(fields, ([[[0, 0], [3, 3]]], [[[0, 0], [4, 4]]]), strict=True))
+    response = jsonl(tmp_path / "r.jsonl", {"doc_key": "d", "sentences": SENTENCES, **values})
+    key = jsonl(tmp_path / "k.jsonl", {"doc_key": "d", "sentences": SENTENCES, "clusters": [[[0, 0], [3, 3]]]})
+    with pytest.raises(InputError, match=f"r.jsonl:1: the document has both '{fields[0]}' and '{fields[1]}'; choose"):
+        corefscore.score(key, response, spans="inclusive")
+
+
+def test_one_system_may_write_its_clusters_in_tokens_and_in_characters(tmp_path: Path) -> None:
+    both = {"clusters_token_offsets": [[[0, 0], [3, 3]]], "clusters_char_offsets": [[[0, 2], [11, 13]]]}
+    path = jsonl(tmp_path / "f.jsonl", {"doc_key": "d", "tokens": WORDS, **both})
+    assert clusters(read(path)) == {"d": [[(0, 0), (3, 3)]]}
+
+
 def test_one_file_with_gold_and_predicted_clusters_is_key_and_response(tmp_path: Path) -> None:
     both = {"clusters": [[[0, 0], [3, 3]]], "predicted_clusters": [[[0, 0]]], "spans": "inclusive"}
     path = jsonl(tmp_path / "f.jsonl", {"doc_key": "d", "sentences": SENTENCES, **both})

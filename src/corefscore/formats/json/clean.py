@@ -151,7 +151,7 @@ def _field(present: Sequence[str], side: str | None) -> str | None:
     if len(present) == 1:
         return present[0]
     own = [field for field in present if (field == GOLD) == (side == KEY_SIDE)]
-    return own[0] if own and side is not None else None
+    return own[0] if len(own) == 1 and side is not None else None
 
 
 def _names(

@@ -33,6 +33,9 @@ KEY_FIELDS = ("clusters", "clusters_token_offsets", "mention_clusters", "cluster
 PREDICTED_FIELDS = ("predicted_clusters", "pred_clusters")
 SENTENCE_FIELD = "mention_clusters"
 CLUSTER_FIELDS = (*KEY_FIELDS, *PREDICTED_FIELDS)
+SAME_CLUSTERS = {"clusters_token_offsets", "clusters_char_offsets"}
+"""Fields that one system writes together, with the same clusters in tokens and in characters."""
+
 WORD_FIELDS = ("sentences", "tokens", "cased_words")
 TEXT_FIELD = "text"
 SPANS_FIELD, LABELS_FIELD = "spans", "cluster_labels"
@@ -278,13 +281,16 @@ def cluster_field(source: str, line: int, fields: Mapping[str, JsonValue], readi
             raise fail(source, line, f'{message}; write "{reading.clusters}": [] if it has no clusters')
         return reading.clusters
     gold, predicted = ([name for name in of if fields.get(name) is not None] for of in (KEY_FIELDS, PREDICTED_FIELDS))
-    if gold and predicted and reading.side is None:
-        message = f"the document has both {gold[0]!r} and {predicted[0]!r}"
-        raise fail(source, line, f"{message}; choose one, for example with clusters={predicted[0]} (--clusters)")
-    found = [*predicted, *gold] if reading.side == RESPONSE_SIDE else [*gold, *predicted]
+    sides = (predicted, gold) if reading.side == RESPONSE_SIDE else (gold, predicted)
+    found = [*gold, *predicted] if reading.side is None else sides[0] or sides[1]
     if not found:
         advice = f"name it {' or '.join(CLUSTER_FIELDS)}, or give its name with clusters= (--clusters)"
         raise fail(source, line, f"no field has clusters ({_seen(fields)}); {advice}")
+    if len(found) > 1 and not SAME_CLUSTERS.issuperset(found):
+        # `--clusters` of other commands is for both sides, and the other side may not have the field.
+        option = "--clusters" if reading.side is None else "convert --clusters"
+        message = f"the document has both {found[0]!r} and {found[-1]!r}"
+        raise fail(source, line, f"{message}; choose one, for example with clusters={found[-1]} ({option})")
     return found[0]
 
 
