@@ -116,8 +116,10 @@ def test_options_that_are_passed_on_are_those_of_score() -> None:
         "predicted",
         "documents",
     }
-    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
+    with pytest.raises(TypeError, match="score has no option 'colour'"):
         corefscore.score([], [], colour=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"score has no option 'singleton'; did you mean 'singletons'\?"):
+        corefscore.score([], [], singleton="drop")  # type: ignore[call-arg]
 
 
 def test_figures_of_documents_are_those_of_their_scores() -> None:

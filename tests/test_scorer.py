@@ -269,3 +269,12 @@ class TestFromJson:
     def test_without_counts_of_mentions_sizes_are_not_known(self) -> None:
         result = Result.from_json(corefscore.score(KEY, RESPONSE, metrics=["muc"]).to_json())
         assert result["muc"] == corefscore.score(KEY, RESPONSE)["muc"]
+
+
+def test_policies_are_for_the_scorer_and_not_for_an_update() -> None:
+    scorer = Scorer(["b3"], match=None, singletons="drop")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"Scorer\.update has no option 'singletons'"):
+        scorer.update(KEY, RESPONSE, singletons="drop")  # type: ignore[call-arg]
+    assert len(scorer) == 0
+    with pytest.raises(ValueError, match=r"there is no policy 'singleton'; did you mean 'singletons'\?"):
+        Scorer(singleton="drop")

@@ -14,7 +14,7 @@ import numpy as np
 from corefscore.core.arrays import Ints
 from corefscore.core.corpus import Corpus, Memory
 from corefscore.core.export import abridged
-from corefscore.core.problems import fail, warn
+from corefscore.core.problems import check_choice, closest, fail, warn
 from corefscore.core.settings import CHOICES, GIVEN, UNWEIGHTED, Settings, is_weights_policy, weights_policy
 from corefscore.formats.base import KEY_SIDE, RESPONSE_SIDE, Reading
 from corefscore.formats.pairs import ONLY_DOCUMENT, Input, corpora_of, is_in_memory, on_both, read_pair
@@ -73,6 +73,15 @@ def reading_of(options: ScoringOptions, jobs: int = 1) -> Reading:
     """Return the options that say how to read files."""
     given: dict[str, Any] = {name: value for name, value in options.items() if name in Reading._fields}
     return Reading(**given, jobs=jobs).under(settings_of(options))
+
+
+def _check_options(function: str, given: Iterable[str], others: Iterable[str] = ()) -> None:
+    """Check the names of options for reading. A wrong name may be meant as one of the other options of the function."""
+    for name in given:
+        if name not in Reading._fields:
+            near = closest(name, [*others, *Reading._fields])
+            hint = f"; did you mean {near!r}?" if near else ""
+            raise TypeError(f"{function} has no option {name!r}{hint}")
 
 
 def with_settings_read(options: ScoringOptions) -> ScoringOptions:
@@ -181,6 +190,7 @@ def score(
     >>> round(result["b3"].precision, 3)
     0.444
     """
+    _check_options("score", reading, CHOICES)
     chosen = Settings.of(
         profile,
         settings,
@@ -405,7 +415,9 @@ class Scorer:
     ) -> None:
         if "topics" in policies:
             raise ValueError(ONE_BY_ONE)
-        given = {name: str(each) for name, each in policies.items()}
+        for policy in policies:
+            check_choice("policy", policy, CHOICES)
+        given = {name: str(each) for name, each in policies.items() if each is not None}
         self.settings = self._asked = Settings.of(profile, settings, **given)
         self._may_take_weights = policies.get("weights") is None and settings is None
         if self.settings != self.settings.for_prepared():
@@ -466,6 +478,7 @@ class Scorer:
         ValueError
             If there is already a document with this name. Then nothing is added.
         """
+        _check_options("Scorer.update", reading)
         ours, theirs = given_as("key", key, "gold", gold), given_as("response", response, "predicted", predicted)
         with SCORERS:
             pair = self._waiting.quick_pair(ours, theirs, documents)
