@@ -45,7 +45,7 @@ def test_what_is_missing_is_an_error_of_usage(tables: tuple[Path, Path]) -> None
         (["-m", "links"], "'links' needs a scope that joins documents"),
         (["--scope", "topics"], "'topics' is not one of"),
         (["--scope", "corpus", "--windows", "5"], "choose one of the two"),
-        (["--windows", "0"], "is not a number above 0, and not one of none, bookcoref"),
+        (["--windows", "0"], "is not a whole number such as 1500, and not one of none, bookcoref"),
         (["--by", "size", "--sort", "b3"], "--sort works only with --by document"),
     ):
         done = call("score", *tables, *options)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+import corefscore
 from corefscore.core.settings import CHOICES, PROFILES, Settings
 
 
@@ -55,3 +56,16 @@ def test_policies_that_came_later_stand_in_a_signature_only_where_they_are_chose
     assert "scope" not in Settings().signature(1)
     assert "|scope:corpus|documents:1" in Settings(scope="corpus").signature(1)
     assert "|windows:1500|documents:1" in Settings(windows="1500").signature(1)
+
+
+def test_a_choice_that_is_no_text_is_refused() -> None:
+    with pytest.raises(ValueError, match="there is no singletons policy 3; choose from keep, drop"):
+        corefscore.score([], [], singletons=3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there is no windows policy 5; choose from none, bookcoref, or a whole"):
+        Settings(windows=5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="there is no metric 3"):
+        corefscore.score([], [], metrics=[3])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="is not settings; give Settings or a signature"):
+        corefscore.score([], [], settings={"singletons": "drop"})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="None is not a signature; give a text"):
+        Settings.from_signature(None)  # type: ignore[arg-type]

@@ -106,7 +106,7 @@ def test_windows_need_tokens(tmp_path: Path) -> None:
         corefscore.score([[(0, 1)]], [[(0, 1)]], windows="bookcoref")
 
 
-@pytest.mark.parametrize("windows", [0, -1, "many", "1.5", ""])
+@pytest.mark.parametrize("windows", [0, -1, "many", "1.5", "", "05"])
 def test_windows_are_whole_numbers_above_0(windows: int | str) -> None:
     with pytest.raises(ValueError, match="there is no windows policy"):
         corefscore.score([[(0, 1)]], [[(0, 1)]], windows=windows)

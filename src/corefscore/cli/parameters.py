@@ -82,7 +82,8 @@ class NumberOr(Text):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         text = str(value)
         if text not in self.words and not is_whole_number(text):
-            self.fail(f"{text!r} is not a number above 0, and not one of {', '.join(self.words)}.", param, ctx)
+            words = ", ".join(self.words)
+            self.fail(f"{text!r} is not a whole number such as 1500, and not one of {words}.", param, ctx)
         return text
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -157,7 +157,7 @@ def check_choice(what: str, name: str, choices: Iterable[str]) -> None:
         raise unknown_choice(what, name, choices)
 
 
-def unknown_choice(what: str, name: str, choices: Iterable[str], meant: str | None = None) -> ValueError:
+def unknown_choice(what: str, name: object, choices: Iterable[str], meant: str | None = None) -> ValueError:
     """Return the error for an unknown name. It suggests `meant` or, without it, the closest choice."""
     listed = list(choices)
     meant = meant or closest(name, listed)
@@ -166,7 +166,7 @@ def unknown_choice(what: str, name: str, choices: Iterable[str], meant: str | No
     return ValueError(f"there is no {what} {name!r}; {hint}choose from {shown}")
 
 
-def closest(name: str, choices: Iterable[str], alike: float = ALIKE) -> str | None:
+def closest(name: object, choices: Iterable[str], alike: float = ALIKE) -> str | None:
     """Return the choice that is most similar to a name, or None if no choice is similar enough.
 
     >>> closest("ceaf_e", ["b3", "ceafe"]), closest("bleu", ["b3", "ceafe"])
@@ -174,5 +174,5 @@ def closest(name: str, choices: Iterable[str], alike: float = ALIKE) -> str | No
     """
     from difflib import get_close_matches
 
-    found = get_close_matches(name, choices, n=1, cutoff=alike)
+    found = get_close_matches(str(name), choices, n=1, cutoff=alike)
     return found[0] if found else None

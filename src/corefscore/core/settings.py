@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from corefscore.core import signatures
-from corefscore.core.problems import check_choice, unknown_choice, warn
+from corefscore.core.problems import check_choice, shortened, unknown_choice, warn
 from corefscore.version import __version__
 
 if TYPE_CHECKING:
@@ -374,7 +374,8 @@ class Settings:
     def __post_init__(self) -> None:
         for policy, choice in self.to_dict().items():
             if choice not in CHOICES[policy] and not (policy in NUMBERS and is_whole_number(choice)):
-                raise unknown_choice(f"{policy} policy", choice, CHOICES[policy])
+                numbers = ["or a whole number such as '1500'"] if policy in NUMBERS else []
+                raise unknown_choice(f"{policy} policy", choice, [*CHOICES[policy], *numbers])
         if self.scope != "document" and self.windows != "none":
             message = f"scope={self.scope!r} joins documents, but windows={self.windows!r} cuts them"
             raise ValueError(f"{message}; choose one of the two")
@@ -431,6 +432,8 @@ class Settings:
         """Return the choices of settings or of a signature. All of them must be for the same kind of input."""
         if settings is None:
             return {}
+        if not isinstance(settings, (Settings, str)):
+            raise TypeError(f"{shortened(repr(settings))} is not settings; give Settings or a signature")
         chosen = stated_policies(settings) if isinstance(settings, str) else settings.to_dict()
         known = cls().to_dict()
         for name in chosen:
@@ -469,6 +472,8 @@ class Settings:
         >>> settings == Settings.from_signature(settings.signature(documents=3))
         True
         """
+        if not isinstance(text, str):
+            raise TypeError(f"{text!r} is not a signature; give a text")
         return cls.of(settings=text)
 
     def for_prepared(self) -> Settings:
@@ -517,13 +522,13 @@ class Settings:
         return short_signature(self.signature(documents=0))
 
 
-def is_whole_number(text: str) -> bool:
-    """Return whether a text is a whole number above 0.
+def is_whole_number(text: object) -> TypeGuard[str]:
+    """Return whether a text is a whole number above 0, written in the usual way: a number has one signature.
 
-    >>> is_whole_number("1500"), is_whole_number("0"), is_whole_number("many")
-    (True, False, False)
+    >>> is_whole_number("1500"), is_whole_number("0"), is_whole_number("0500"), is_whole_number("many")
+    (True, False, False, False)
     """
-    return text.isascii() and text.isdigit() and int(text) > 0
+    return isinstance(text, str) and text.isascii() and text.isdigit() and not text.startswith("0")
 
 
 TABLE_DEFAULTS: Mapping[str, str] = {"unlabelled": "drop"}

@@ -83,7 +83,7 @@ def metric_name(name: str) -> str:
     >>> metric_name("B-cubed"), metric_name("CEAF_E"), metric_name("avg"), metric_name("B3_sys")
     ('b3', 'ceafe', 'conll', 'b3-sys')
     """
-    wanted = name.strip().lower()
+    wanted = str(name).strip().lower()
     if wanted in METRICS:
         return wanted
     names = {_plain(each): metric.name for metric in METRICS.values() for each in (metric.name, *metric.aliases)}
