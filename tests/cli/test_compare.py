@@ -150,7 +150,7 @@ def test_broken_submissions_are_rows_that_say_why(submissions: Path) -> None:
     assert "this is a binary file" in failed["binary"]
     assert "truncated.conll:" in failed["truncated"]
     assert "none of the 12 documents of" in failed["wrong"]
-    assert "more problems)" in failed["wrong"]
+    assert "(and 1 more problem)" in failed["wrong"]
     for name in failed:
         assert f"{name} is not scored: " in done.stderr
     assert "Traceback" not in done.stderr

@@ -6,7 +6,8 @@ import warnings
 
 import pytest
 
-from corefscore.core.problems import InputError, Problem, collected_warnings, fail, warn
+from corefscore.comparison.systems import first_problem
+from corefscore.core.problems import SHOWN, InputError, Problem, collected_warnings, fail, warn
 
 
 def test_warnings_about_the_input_are_collected_and_others_are_shown() -> None:
@@ -32,3 +33,9 @@ def test_warnings_before_an_error_are_collected_too() -> None:
     with pytest.raises(InputError):
         attempt()
     assert [problem.location for problem in collected[0]] == ["key.conll:1"]
+
+
+def test_one_more_problem_is_not_plural() -> None:
+    error = InputError([Problem("f", 1, "x")] * (SHOWN + 1))
+    assert str(error).splitlines()[-1] == f"... and 1 more problem ({SHOWN + 1} in all)"
+    assert first_problem(InputError([Problem("f", 1, "x")], total=2)) == "f:1: x (and 1 more problem)"

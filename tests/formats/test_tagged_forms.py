@@ -144,8 +144,8 @@ def test_tags_of_two_forms_are_reported(tmp_path: Path) -> None:
     element = '<entity id="1">Ann</entity> saw <entity id="2">Bob</entity>'
     mixed = {
         f"{element}\n{element}\n[1 She] slept\n[2 He] woke\n": ("elements", 1, "brackets", 3, "(in 2 lines)"),
-        f"[1 Ann] saw [2 Bob]\n[1 She] slept\n{element}\n": ("brackets", 1, "elements", 3, "(in 1 lines)"),
-        f"Ann|[e1] slept\n\n{element}\n": ("marks", 1, "elements", 3, "(in 1 lines)"),
+        f"[1 Ann] saw [2 Bob]\n[1 She] slept\n{element}\n": ("brackets", 1, "elements", 3, "(in 1 line)"),
+        f"Ann|[e1] slept\n\n{element}\n": ("marks", 1, "elements", 3, "(in 1 line)"),
     }
     for text, (form, first, other, line, lines) in mixed.items():
         path = write(tmp_path / "a.tagged", text)

@@ -19,7 +19,7 @@ from corefscore.comparison.significance import Significance, warn_of_few_exchang
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable, abridged
-from corefscore.core.problems import InputError, InputWarning
+from corefscore.core.problems import InputError, InputWarning, more_problems
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED, short_signature
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.metrics.base import Metric, check_f1
@@ -401,7 +401,7 @@ class Comparison(Exportable, Mapping[str, Result]):
 
 def first_problem(error: InputError) -> str:
     """Return the problems of a system in one line: the first problem, and the number of further problems."""
-    more = f" (and {error.total - 1:,} more problems)" if error.total > 1 else ""
+    more = f" (and {more_problems(error.total - 1)})" if error.total > 1 else ""
     return f"{error.problems[0]}{more}"
 
 

@@ -56,8 +56,17 @@ class InputError(ValueError):
     def __str__(self) -> str:
         lines = [str(problem) for problem in self.problems[:SHOWN]]
         if self.total > len(lines):
-            lines.append(f"... and {self.total - len(lines):,} more problems ({self.total:,} in all)")
+            lines.append(f"... and {more_problems(self.total - len(lines))} ({self.total:,} in all)")
         return "\n".join(lines)
+
+
+def more_problems(count: int) -> str:
+    """Return how many problems are not listed.
+
+    >>> more_problems(1), more_problems(1200)
+    ('1 more problem', '1,200 more problems')
+    """
+    return f"{count:,} more {'problem' if count == 1 else 'problems'}"
 
 
 def all_of(errors: Iterable[InputError]) -> InputError:

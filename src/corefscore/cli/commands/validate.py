@@ -11,6 +11,7 @@ from corefscore.cli.command import as_command
 from corefscore.cli.output import emit, notify
 from corefscore.cli.parameters import InputPath
 from corefscore.core.escaping import printable
+from corefscore.core.problems import more_problems
 from corefscore.formats.base import Reading
 
 if TYPE_CHECKING:
@@ -55,4 +56,4 @@ def _report(found: Validation) -> None:
         notify(str(problem))
     more = found.total - len(found.problems)
     if more > 0:
-        notify(f"{printable(found.source)}: {more:,} more problems ({found.total:,} in total)")
+        notify(f"{printable(found.source)}: {more_problems(more)} ({found.total:,} in total)")

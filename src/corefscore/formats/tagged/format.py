@@ -122,10 +122,10 @@ def _warn_of_other_forms(source: str, form: str, lines: list[NumberedLine]) -> N
     used = {name: found for name in FORMS if (found := [line for line, text in lines if FORMS[name].count(text)])}
     if form == MARKS:
         used.pop("brackets", None)  # if there are marks, brackets are words
-    for other in used.keys() - {form}:
-        message = (
-            f"tags have two forms: {form} (first in line {used[form][0]}) and {other} (in {len(used[other]):,} lines)"
-        )
+    for other in (name for name in used if name != form):
+        count = len(used[other])
+        lines_of_other = "in 1 line" if count == 1 else f"in {count:,} lines"
+        message = f"tags have two forms: {form} (first in line {used[form][0]}) and {other} ({lines_of_other})"
         warn(source, used[other][0], f"{message}; these {other} are read as words. Tag all mentions in one form")
 
 
