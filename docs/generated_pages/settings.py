@@ -36,9 +36,10 @@ def _policy(policy: str, default: str) -> str:
 
 
 def _names(policy: str, default: str) -> str:
-    stated = " Also the long signature states it only where it is not the default." if policy in LATER else ""
-    names = f"Option `--{policy}`, keyword `{policy}=`, in the long signature `{policy}:{default}` by default."
-    return f"{names}{stated}"
+    names = f"Option `--{policy}`, keyword `{policy}=`"
+    if policy in LATER:
+        return f"{names}. The default is not stated in a signature, not even in the long one."
+    return f"{names}, in the long signature `{policy}:{default}` by default."
 
 
 def profile_list() -> str:
