@@ -226,7 +226,7 @@ def score(
 
 
 def _warn_of_no_mentions(side: str, corpus: Corpus) -> None:
-    """Warn if files have no mention at all; who gives values in memory sees that they are empty.
+    """Warn if files have no mention at all. Users of values in memory see that these are empty.
 
     A `Scorer` does not warn: a document of a training loop may well have no mention.
     """

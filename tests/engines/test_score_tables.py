@@ -169,9 +169,19 @@ def test_rows_without_an_entity_are_dropped_or_refused(engine: str, expected: Re
     response = pl.DataFrame(
         {"mention": [*(m for m, _ in RESPONSE), 21], "entity": [*(float(e) for _, e in RESPONSE), np.nan]}
     )
-    agree(corefscore.score_tables(key, response, ALL, engine=engine), expected)
+    with pytest.warns(corefscore.InputWarning, match=r"1 row has no value in column 'entity' and is left out"):
+        agree(corefscore.score_tables(key, response, ALL, engine=engine), expected)
     with pytest.raises(InputError, match=r"1 row has no value in column 'entity'"):
         corefscore.score_tables(key, response, engine=engine, unlabelled="error")
+
+
+@pytest.mark.parametrize("engine", ["memory", "duckdb"])
+def test_a_file_without_mentions_is_a_warning(engine: str, tmp_path: Path) -> None:
+    key, response = tmp_path / "key.csv", tmp_path / "response.csv"
+    key.write_text("mention,entity\n1,a\n")
+    response.write_text("mention,entity\n")
+    with pytest.warns(corefscore.InputWarning, match=r"response\.csv: this table has no mention"):
+        assert corefscore.score_tables(key, response, ["b3"], engine=engine)["b3"].f1 == 0
 
 
 @pytest.mark.parametrize("engine", ["memory", "duckdb"])

@@ -83,7 +83,7 @@ def faults_are_one_line(session: Any) -> None:
         corefscore.score_tables(frame, random_table(2))
     failing = frame.selectExpr("assert_true(entity < 0, 'an executor was lost') AS x", "mention", "entity")
     lost = failing.where("x IS NULL").select("mention", "entity")
-    with pytest.raises(InputError, match=r"Spark could not go on .*an executor was lost") as error:
+    with pytest.raises(InputError, match=r"Spark could not continue .*an executor was lost") as error:
         corefscore.score_tables(lost, frame, unique=True)
     assert "\n" not in str(error.value)
 

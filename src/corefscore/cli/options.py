@@ -480,7 +480,7 @@ def signature(function: Function) -> Function:
         refuse((without, f"--signature works only for tables, but {given['form']} has no signature; leave it out"))
         function(*args, **given)
 
-    text = "Print the signature in its long form, with every policy and the number of documents. JSON always has it."
+    text = "Print the signature in its long form, with the policies and the number of documents. JSON always has it."
     return flag("--signature", group=OUTPUT, text=text)(checked)
 
 

@@ -52,6 +52,8 @@ def tally_in_memory(sources: tuple[Source, Source], wanted: tuple[Columns, Colum
         If a column is missing, a file cannot be read, or a policy forbids something in the tables.
     """
     sides, numbered, names = numbered_sides(sources, wanted, settings)
+    for side in sides:
+        refusals.warn_of_dropped(side.source.name, side.columns.entity, side.unlabelled)
     if not settings.unique:
         for side, mentions in zip(sides, numbered, strict=True):
             refuse_duplicates(side, mentions)

@@ -24,6 +24,8 @@ class Side(NamedTuple):
     source: Source
     columns: Columns
     table: Any
+    unlabelled: int = 0
+    """How many rows without an entity were left out."""
 
 
 def read_columns(source: Source, wanted: Columns, further: Sequence[str] = ()) -> Side:
@@ -105,7 +107,7 @@ def labelled(side: Side, settings: TableSettings) -> Side:
         raise refusals.no_entity(side.source.name, side.columns.entity, unlabelled)
     if unlabelled:
         table = table.filter(compute.is_valid(table[side.columns.entity]))
-    return side._replace(table=table)
+    return side._replace(table=table, unlabelled=unlabelled)
 
 
 def _kind(side: Side, name: str) -> str:

@@ -1,10 +1,10 @@
-"""The errors about tables. All engines use the same words."""
+"""The errors and warnings about tables. All engines use the same words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corefscore.core.problems import SHOWN, InputError, Problem, fail
+from corefscore.core.problems import SHOWN, InputError, Problem, fail, warn
 
 __all__ = [
     "SHOWN",
@@ -15,6 +15,7 @@ __all__ = [
     "other_mentions",
     "shown",
     "unreadable",
+    "warn_of_dropped",
 ]
 
 
@@ -38,6 +39,12 @@ def no_entity(source: str, column: str, rows: int) -> InputError:
     """Return the error for rows without an entity, if the policy does not leave them out."""
     advice = "give each mention an entity, or choose unlabelled='drop'"
     return fail(source, 0, f"{_rows(rows)} no value in column {column!r}; {advice}")
+
+
+def warn_of_dropped(source: str, column: str, rows: int) -> None:
+    """Warn about rows without an entity, which are left out."""
+    if rows:
+        warn(source, 0, f"{_rows(rows)} no value in column {column!r} and {'is' if rows == 1 else 'are'} left out")
 
 
 def _rows(count: int) -> str:

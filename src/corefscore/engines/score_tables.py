@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from corefscore.core.problems import check_choice, fail
+from corefscore.core.problems import check_choice, fail, warn
 from corefscore.core.settings import PROFILES
 from corefscore.engines.columns import ENTITY, MENTION, Columns
 from corefscore.engines.libraries import library
@@ -125,6 +125,9 @@ def score_tables(
     )
     got_on = step or (lambda: None)
     found = tally(sources, columns, policies, engine, memory, temp, master, got_on)
+    for source, side in zip(sources, (found.key, found.response), strict=True):
+        if not side.mentions and source.kind == FILES:
+            warn(source.name, 0, "this table has no mention, so nothing matches; check its columns")
     rows = {metric.name: metric.count(found.overlap) for metric in counted_metrics(chosen)}
     got_on()
     return Result(chosen, Counts(found.documents, rows), policies, found.key, found.response)

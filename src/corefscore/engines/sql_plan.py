@@ -215,6 +215,7 @@ class _Plan:
                 raise refusals.no_mention(table.source.name, column, count)
         if unlabelled and self.settings.unlabelled == "error":
             raise refusals.no_entity(table.source.name, table.columns.entity, unlabelled)
+        refusals.warn_of_dropped(table.source.name, table.columns.entity, unlabelled)
 
     def _refuse_duplicates(self, table: SqlTable) -> None:
         by = ", ".join(self.identity)
