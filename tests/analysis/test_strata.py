@@ -282,6 +282,13 @@ def test_named_entity_centred_f1(data: st.DataObject) -> None:
     assert found["missed"] == pytest.approx(float(missed))
 
 
+def test_among_equal_alignments_the_one_that_finds_most_named_entities_counts() -> None:
+    key = [["Ann", "he", "ms ann", "his friend bob", "it"], ["Bob", "Ann Smith", "Carl", "she", "the dog"]]
+    response = [["Ann", "Bob", "he"], ["she", "the dog", "ms ann"]]
+    found = corefscore.score(key, response, ["nec"], documents=False)["nec"].to_dict()
+    assert (found["value"], found["missed"]) == (0.25, 0)
+
+
 def test_nec_needs_words(tmp_path: Path) -> None:
     table = write(tmp_path / "key.csv", "document,start,end,entity\nd,0,0,1\nd,3,4,1\n")
     with pytest.raises(InputError, match="has no words, so its names are not known"):

@@ -34,6 +34,9 @@ from corefscore.core.assignment import best_assignment
 from corefscore.metrics.base import ValueMetric, divide
 from corefscore.metrics.overlap import Overlap
 
+A_TIE = 2.0**-40
+"""What each pair weighs more, so that the alignment with the most pairs is chosen among the best ones."""
+
 
 class NamedEntities(ValueMetric):
     """The mean similarity of named key entities, and the share of these entities that is missed."""
@@ -64,7 +67,7 @@ class NamedEntities(ValueMetric):
         n, sizes = cells.shared[fitting], (cells.key_size[fitting] + cells.response_size[fitting])
         similarity = 2 * n / sizes
         chosen = best_assignment(
-            cells.key[fitting], cells.response[fitting], similarity, len(key.labels), len(response.labels)
+            cells.key[fitting], cells.response[fitting], similarity + A_TIE, len(key.labels), len(response.labels)
         )
         document = key.entity_documents
         total = sum_by(document[cells.key[fitting][chosen]], similarity[chosen], len(key))
