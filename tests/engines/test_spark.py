@@ -107,6 +107,8 @@ def lost_workers_are_one_line(session: Any) -> None:
         for unique in (True, False):
             with pytest.raises(InputError) as error:
                 corefscore.score_tables(frame, failing, unique=unique)
-            assert re.fullmatch(rf"spark: Spark could not continue \({reason}\); see the log of Spark", str(error.value))
+            assert re.fullmatch(
+                rf"spark: Spark could not continue \({reason}\); see the log of Spark", str(error.value)
+            )
     assert [table.name for table in session.catalog.listTables()] == []
     assert session._jsparkSession.sharedState().cacheManager().isEmpty()
