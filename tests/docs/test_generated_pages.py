@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from generated_pages import FOLDER, pages, write_pages
@@ -89,5 +90,5 @@ def test_what_is_no_longer_made_is_removed(tmp_path: Path, made: dict[str, str])
     old = tmp_path / FOLDER / "metrics" / "old.md"
     old.parent.mkdir(parents=True)
     old.write_text("# Old\n", encoding="utf-8")
-    write_pages(SimpleNamespace(srcdir=tmp_path))  # type: ignore[arg-type]
+    write_pages(cast("Any", SimpleNamespace(srcdir=tmp_path)))
     assert {str(path.relative_to(tmp_path / FOLDER)) for path in old.parents[1].rglob("*.*")} == made.keys()
