@@ -9,7 +9,7 @@ import pytest
 
 from corefscore._native.load import native
 
-USERS = ("core.assignment", "formats.files", "formats.memory", "formats.conll.reader", "formats.conll.words")
+USERS = ("core.assignment", "formats.files", "formats.memory", "formats.conll.reader")
 
 built = pytest.mark.skipif(native is None, reason="the native code was not built here, so there is nothing to compare")
 

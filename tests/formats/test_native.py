@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import warnings
 from typing import Any
 
 import pytest
@@ -12,16 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefscore._native.load import native
-from corefscore.core.problems import InputError
+from corefscore.core.corpus import without_empty_nodes
+from corefscore.core.problems import InputError, InputWarning
+from corefscore.core.texts import Text
+from corefscore.core.views import NO_WORD
 from corefscore.formats.base import Reading
 from corefscore.formats.conll import reader as conll_reader
 from corefscore.formats.conll.lines import LAST, find_layout
-from corefscore.formats.conll.words import ColumnText
+from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileText
 from corefscore.formats.corefud import reader as corefud_reader
 from corefscore.formats.files import File, blocks
 from corefscore.formats.memory import python_numbers
 from corefscore.formats.registry import FORMATS
-from corefscore.matching.documents import check_words
+from corefscore.matching.documents import check_words, have_same_words
 from tests.files import conll, conllu
 from tests.formats.random_files import (
     CONLL_PIECES,
@@ -129,7 +133,7 @@ CLEAN = {
 @pytest.mark.parametrize("case", CLEAN)
 def test_clean_columns_are_not_left_to_the_plain_reader(case: str) -> None:
     file = File("f", CLEAN[case].encode())
-    assert conll_reader.read_fast(file, find_layout(file, LAST)) is not None
+    assert conll_reader.read_fast(file, find_layout(file, LAST, WORD_COLUMN)) is not None
     compare(CLEAN[case], "conll")
 
 
@@ -172,30 +176,83 @@ def columns(rows: str, separator: str) -> str:
     ids=["cells", "columns", "empty cells", "blanks", "no words"],
 )
 def test_words_are_compared_without_being_decoded(key: str, response: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    ours, theirs = (FORMATS["conll"].read(File("f", text.encode()), Reading()).origins[0] for text in (key, response))
-    other = FORMATS["conll"].read(File("f", response.replace("the", "a").encode()), Reading()).origins[0]
-    monkeypatch.setattr(ColumnText, "sentences", property(pytest.fail))
-    assert ours.text
-    assert theirs.text
-    assert ours.source.comparison(theirs.source)(ours.text, theirs.text)
+    ours, theirs, other = (first_text(text, "conll") for text in (key, response, response.replace("the", "a")))
     if "the" in response:
-        assert other.text
-        assert not ours.source.comparison(other.source)(ours.text, other.text)
+        assert not have_same_words(ours, other)
+    monkeypatch.setattr(ColumnText, "sentences", property(pytest.fail))
+    assert have_same_words(ours, theirs)
 
 
-def test_documents_must_lie_in_their_files() -> None:
-    data, layout = b"abc", (True, 1, (True, 10, 0, False))
-    for begin, end in ((-1, 3), (3, 2), (0, 4)):
-        for bounds in ((begin, end, layout, data, 0, 1), (0, 1, layout, data, begin, end)):
-            with pytest.raises(ValueError, match="outside of its file"):
-                native.same_words(data, *bounds, layout)
+def first_text(text: str | bytes, form: str, column: int | None = None) -> Text:
+    """Return the text of the first document of a file."""
+    data = text if isinstance(text, bytes) else text.encode()
+    found = FORMATS[form].read(File("f", data), Reading(column=column)).origins[0].text
+    assert found is not None
+    return found
+
+
+def fingerprint_of(text: Text) -> bytes | None:
+    assert isinstance(text, FileText)
+    return text.fingerprint
+
+
+def kept_words(fingerprint: bytes) -> list[list[str]]:
+    """Return the sentences that a fingerprint has: a tab begins a sentence, a newline ends a word."""
+    sentences: list[list[str]] = [[]]
+    for word in fingerprint.decode().split("\n")[:-1]:
+        if word.startswith("\t"):
+            sentences.append([])
+        sentences[-1].append(word.strip() or NO_WORD)
+    return [sentence for sentence in sentences if sentence]
+
+
+def check_fingerprint(text: str | bytes, form: str, column: int | None, block: int) -> None:
+    """Check that a text whose fingerprint is known has the words in it, if the file has no fault."""
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        patch.setattr("corefscore.formats.files.BLOCK", block)
+        try:
+            found = first_text(text, form, column)
+        except InputError:
+            return
+        fingerprint = fingerprint_of(found)
+        if fingerprint is not None:
+            assert kept_words(fingerprint) == without_empty_nodes(found).sentences
+
+
+@many
+@given(column_files(), edits(CONLL_PIECES), block_sizes)
+def test_fingerprints_of_column_files_have_their_words(file: ColumnFile, changes: list[Edit], block: int) -> None:
+    check_fingerprint(edited(file.text, changes), file.form, file.column, block)
+
+
+@many
+@given(conllu_files(), edits(CONLLU_PIECES), block_sizes)
+def test_fingerprints_of_corefud_files_have_their_words(text: str, changes: list[Edit], block: int) -> None:
+    check_fingerprint(edited(text, changes), "corefud", None, block)
+
+
+@pytest.mark.parametrize("separator", ["\t", " ", "   "])
+def test_the_columns_before_the_words_may_change_from_line_to_line(separator: str) -> None:
+    names = ["d", "d", "dd", "d" * 80, "d", "d0", "d"]
+    rows = [[name, "0", str(number), f"w{number}", "(1)"] for number, name in enumerate(names)]
+    lines = "".join(separator.join(row) + "\n" for row in rows)
+    found = first_text(f"#begin document d\n{lines}#end document\n", "conll")
+    assert kept_words(fingerprint_of(found) or b"") == [[row[3] for row in rows]]
+
+
+def test_a_word_that_is_not_clear_has_no_fingerprint() -> None:
+    text = columns("d 0 0 the (1)\nd 0 1 cat -", " ")
+    found = first_text(text.replace("d 0 1 cat -", "d\t0\t1\tcat\t-"), "conll")
+    assert fingerprint_of(found) is None
+    assert have_same_words(found, first_text(text, "conll"))
 
 
 @pytest.mark.parametrize("bad", [[0], ["ab"], [(0, 1)], [None]])
 def test_blocks_must_be_an_iterator_of_bytes(bad: Any) -> None:
     for listed in (bad, iter(bad)):
         with pytest.raises(TypeError):
-            native.read_conll(listed, (True, 1, 0, False))
+            native.read_conll(listed, (True, 1, 0, False, 0))
     for listed in (bad, iter(bad)):
         with pytest.raises(TypeError):
             native.read_conllu(listed, (0, -1, -1, -1))
@@ -203,7 +260,7 @@ def test_blocks_must_be_an_iterator_of_bytes(bad: Any) -> None:
 
 def test_an_error_while_blocks_are_made_is_passed_on() -> None:
     with pytest.raises(InputError, match="not UTF-8"):
-        native.read_conll(blocks(File("f", b"\xff\n")), (True, 1, 0, False))
+        native.read_conll(blocks(File("f", b"\xff\n")), (True, 1, 0, False, 0))
 
 
 characters = st.text(st.sampled_from("a\x00é€😀\x7f\x80\u07ff\u0800\ufffd\U00010000"), max_size=20).map(str.encode)

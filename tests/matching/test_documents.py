@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import corefscore
 from corefscore.core.corpus import Corpus
 from corefscore.core.problems import InputError, InputWarning
+from corefscore.matching.documents import have_same_words
 from tests.files import conll, conllu, write
 
 KEY = {"a": [["m", "n"]], "b": [["m", "n", "o"]]}
@@ -130,9 +131,8 @@ def test_text_is_not_compared_where_a_side_has_none(pair: tuple[Path, Path]) -> 
 
 
 def agree(key: Corpus, response: Corpus) -> list[bool]:
-    compare = key.origins[0].source.comparison(response.origins[0].source)
     pairs = zip(key.origins, response.origins, strict=True)
-    return [compare(ours.text, theirs.text) for ours, theirs in pairs if ours.text and theirs.text]
+    return [have_same_words(ours.text, theirs.text) for ours, theirs in pairs if ours.text and theirs.text]
 
 
 def test_files_are_compared_except_for_their_cells(pair: tuple[Path, Path]) -> None:

@@ -21,7 +21,7 @@ import pytest
 import corefscore
 from corefscore import InputError
 from corefscore.core.replacing import all_or_nothing, make_directory, replaced, write_text
-from corefscore.formats.files import BLOCK, File, Sections, blocks, open_file
+from corefscore.formats.files import File, blocks, open_file
 from corefscore.formats.reading import read
 from corefscore.formats.registry import FORMATS
 from corefscore.formats.writing import write
@@ -246,25 +246,6 @@ def test_a_file_that_shrinks_while_it_is_read_is_an_error(tmp_path: Path) -> Non
     os.truncate(path, 100)
     with pytest.raises(InputError, match="the file has changed since it was read; read it again"):
         list(lines)
-
-
-def test_sections_are_read_in_any_order_and_of_any_size(tmp_path: Path) -> None:
-    content = bytes(ord("a") + number % 26 for number in range(3 * BLOCK))
-    path = tmp_path / "k.conll"
-    path.write_bytes(content)
-    sections = Sections(open_file(path))
-    bounds = ((0, 10), (5, 2 * BLOCK + 7), (BLOCK, BLOCK), (3 * BLOCK - 1, 3 * BLOCK), (7, 9), (BLOCK - 3, BLOCK + 3))
-    for begin, end in bounds:
-        assert bytes(sections.read(begin, end)) == content[begin:end]
-
-
-def test_a_section_of_a_file_that_shrinks_is_shorter(tmp_path: Path) -> None:
-    path = tmp_path / "k.conll"
-    path.write_bytes(b"a" * 3 * BLOCK)
-    sections = Sections(open_file(path))
-    sections.read(0, 10)
-    os.truncate(path, 2 * BLOCK + 5)
-    assert len(sections.read(2 * BLOCK, 3 * BLOCK)) == 5
 
 
 def test_a_file_that_changes_after_reading_is_an_error(tmp_path: Path) -> None:

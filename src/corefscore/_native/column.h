@@ -54,6 +54,17 @@ static inline int append_stretch(Column *columns, Stretch stretch)
     return append_int(columns, (int64_t)length) && append(columns + 1, stretch.start, length);
 }
 
+/* Append a word to the words of a document: a tab if it begins a sentence, the word, and a newline. No word has a tab or
+   a newline in it, so documents with the same bytes have the same words and sentences. */
+static inline int append_word(Column *words, Stretch word, int begins_sentence)
+{
+    return (!begins_sentence || append(words, "\t", 1)) && append(words, word.start, length_of(word)) &&
+           append(words, "\n", 1);
+}
+
+/* In the place of a word that is not clear. No text has it. */
+#define UNCLEAR "\0"
+
 static inline int64_t *ints_of(const Column *column) { return (int64_t *)column->content; }
 
 static inline int64_t count_ints(const Column *column) { return (int64_t)(column->size / sizeof(int64_t)); }

@@ -3,16 +3,30 @@
 #include "blocks.h"
 #include "brackets.h"
 
-/* Columns of documents: the line that begins each, its title, and the offsets where its lines begin and end. */
-enum { BORDER_LINE = BRACKET_COLUMNS, TITLE_LENGTH, TITLE_BYTE, LINES_AT, LINES_END, CONLL_COLUMNS };
+/* Columns of documents: the line that begins each, its title, the offsets where its lines begin and end, and its
+   words. */
+enum {
+    BORDER_LINE = BRACKET_COLUMNS,
+    TITLE_LENGTH,
+    TITLE_BYTE,
+    LINES_AT,
+    LINES_END,
+    WORDS_LENGTH,
+    WORDS_BYTE,
+    CONLL_COLUMNS
+};
 
 typedef struct {
     Block block;
     const Layout *layout;
     Column *columns;
     Brackets brackets;
-    int is_open; /* whether a document is open */
+    int is_open;         /* whether a document is open */
+    int begins_sentence; /* whether the next token begins a sentence */
     int64_t line, tokens;
+    size_t words_at;     /* where the words of the document begin */
+    char lead[64];       /* the columns before those that change from token to token */
+    size_t lead_length;
 } Conll;
 
 static int is_separator(const Layout *layout, char byte) { return layout->tabs ? byte == '\t' : is_blank(byte); }
@@ -48,7 +62,8 @@ static Py_ssize_t count_fields(const char *start, const char *stop)
     return count;
 }
 
-int is_comment(const Layout *layout, const char *start, const char *end)
+/* Whether a line that begins with # is a comment, not a token. */
+static int is_comment(const Layout *layout, const char *start, const char *end)
 {
     if (layout->tabs)
         return memchr(start, '\t', (size_t)(end - start)) == NULL;
@@ -59,9 +74,17 @@ static int begin_document(Conll *reader, const char *title, const char *end)
 {
     reader->is_open = 1;
     reader->tokens = 0;
+    reader->words_at = reader->columns[WORDS_BYTE].size;
     return next_document(&reader->brackets) && append_int(reader->columns + BORDER_LINE, reader->line) &&
            append_stretch(reader->columns + TITLE_LENGTH, (Stretch){title, end}) &&
            append_int(reader->columns + LINES_AT, offset_of(&reader->block, end) + (end < reader->block.last));
+}
+
+static int end_document(Conll *reader, const char *line)
+{
+    reader->is_open = 0;
+    return append_int(reader->columns + LINES_END, offset_of(&reader->block, line)) &&
+           append_int(reader->columns + WORDS_LENGTH, (int64_t)(reader->columns[WORDS_BYTE].size - reader->words_at));
 }
 
 /* Reads a line that begins with #. Returns 0 if it needs a message, NOTHING if it is a token. */
@@ -73,10 +96,7 @@ static int read_hashed(Conll *reader, const char *start, const char *stop, const
         return !is_comment(reader->layout, start, end) ? NOTHING : stop[-1] != ')';
     if (begins == reader->is_open)
         return 0;
-    if (begins)
-        return begin_document(reader, title, end);
-    reader->is_open = 0;
-    return append_int(reader->columns + LINES_END, offset_of(&reader->block, start));
+    return begins ? begin_document(reader, title, end) : end_document(reader, start);
 }
 
 /* The coreference cell of a line that ends at `stop`, without blanks around it. */
@@ -107,6 +127,96 @@ static int read_cell(Conll *reader, const char *cell, const char *stop)
     return found == 0;
 }
 
+#define EIGHT ((Py_ssize_t)sizeof(uint64_t))
+#define MARKS EACH_BYTE(0x80)
+
+/* The next tab, or `stop`. Eight bytes are looked at together: those that are tabs get a mark, their highest bit. */
+static const char *find_tab(const char *byte, const char *stop)
+{
+    for (; stop - byte >= EIGHT; byte += EIGHT) {
+        uint64_t word = 0;
+        for (int index = 0; index < EIGHT; index++)
+            word |= (uint64_t)(unsigned char)byte[index] << 8 * index; /* compilers read all eight at once */
+        word ^= EACH_BYTE('\t');
+        uint64_t tabs = ~(((word & ~MARKS) + ~MARKS) | word) & MARKS;
+        if (tabs) {
+            uint64_t before = ((tabs & -tabs) - 1) & MARKS; /* a mark for each byte before the first tab */
+            return byte + ((before >> 7) * EACH_BYTE(1) >> 56);
+        }
+    }
+    while (byte < stop && *byte != '\t')
+        byte++;
+    return byte;
+}
+
+static const char *field_end(const Layout *layout, const char *byte, const char *stop)
+{
+    if (layout->tabs)
+        return find_tab(byte, stop);
+    while (byte < stop && !is_blank(*byte))
+        byte++;
+    return byte;
+}
+
+/* The beginning of the field that is `count` fields after another; NULL if there is none. */
+static const char *field_behind(const Layout *layout, const char *field, const char *stop, Py_ssize_t count)
+{
+    for (; count > 0; count--) {
+        field = field_end(layout, field, stop);
+        if (field == stop)
+            return NULL;
+        field = layout->tabs ? field + 1 : skip_blanks(field, stop);
+    }
+    return field;
+}
+
+/* The beginning of the column before the words; NULL if there is none. The columns before it are mostly the same as in
+   the line before: the name of the document and its part. So they are kept, and found by a comparison. */
+static const char *before_word(Conll *reader, const char *start, const char *stop)
+{
+    const Layout *layout = reader->layout;
+    if ((size_t)(stop - start) > reader->lead_length && memcmp(start, reader->lead, reader->lead_length) == 0)
+        return layout->tabs ? start + reader->lead_length : skip_blanks(start + reader->lead_length, stop);
+    const char *field = field_behind(layout, start, stop, layout->word - 1);
+    size_t length = field == NULL ? sizeof reader->lead : (size_t)(field - start);
+    if (length < sizeof reader->lead) {
+        memcpy(reader->lead, start, length);
+        reader->lead_length = length;
+    }
+    return field;
+}
+
+/* Find the word of a line that ends at `stop`. Returns 0 if it is not clear: the word is missing, or the line has no
+   coreference cell. */
+static int find_word(Conll *reader, const char *start, const char *stop, int is_left_empty, Stretch *word)
+{
+    const Layout *layout = reader->layout;
+    if (!layout->tabs && memchr(start, '\t', (size_t)(stop - start)) != NULL)
+        return 0; /* only this line has tabs between its columns */
+    start = layout->tabs ? start : skip_blanks(start, stop);
+    if (layout->word > 0)
+        start = before_word(reader, start, stop);
+    start = start == NULL ? NULL : field_behind(layout, start, stop, layout->word > 0);
+    if (start == NULL)
+        return 0;
+    const char *end = field_end(layout, start, stop);
+    *word = (Stretch){start, end};
+    int has_cell = end < stop && (layout->behind == 0 || field_behind(layout, end, stop, layout->behind + 1) != NULL);
+    return (has_cell || (is_left_empty && layout->word > 0 && end == stop)) && trimmed(start, end) > start;
+}
+
+/* Keeps the word of a line. Blank lines before the first token do not matter. */
+static int read_word(Conll *reader, const char *start, const char *stop, int is_left_empty)
+{
+    Column *words = reader->columns + WORDS_BYTE;
+    int begins = reader->begins_sentence && reader->tokens > 0;
+    reader->begins_sentence = 0;
+    Stretch word = {start, start};
+    if (reader->layout->word >= 0 && !find_word(reader, start, stop, is_left_empty, &word))
+        return append(words, UNCLEAR, sizeof UNCLEAR - 1);
+    return append_word(words, word, begins);
+}
+
 /* Reads a line. Returns 0 if it needs a message. */
 static int read_line(void *state, const char *start, const char *end)
 {
@@ -114,8 +224,10 @@ static int read_line(void *state, const char *start, const char *end)
     const Layout *layout = reader->layout;
     const char *stop = trimmed(start, end);
     reader->line++;
-    if (stop == start)
+    if (stop == start) {
+        reader->begins_sentence = 1;
         return 1;
+    }
     if (*start == '#') {
         int is_read = read_hashed(reader, start, stop, end);
         if (is_read != NOTHING)
@@ -125,6 +237,8 @@ static int read_line(void *state, const char *start, const char *end)
         return 0;
     /* A tab after all other text leaves the last column empty, unless every line ends with a tab. */
     int is_left_empty = stop < end && *stop == '\t' && layout->tabs && !layout->open_ended && layout->behind == 0;
+    if (!read_word(reader, start, stop, is_left_empty))
+        return 0;
     const char *cell = is_left_empty ? stop : cell_of(layout, start, &stop);
     if (!is_empty(cell, stop) && !read_cell(reader, cell, stop))
         return 0;
@@ -138,7 +252,7 @@ PyObject *read_conll(PyObject *blocks, const Layout *layout)
     if (!new_columns(columns, CONLL_COLUMNS))
         return NULL;
     Brackets brackets = {.columns = columns, .document = NOTHING};
-    Conll reader = {.layout = layout, .columns = columns, .brackets = brackets};
+    Conll reader = {.layout = layout, .columns = columns, .brackets = brackets, .lead_length = sizeof reader.lead};
     int is_clean = read_blocks(blocks, read_line, &reader.block, &reader) && !reader.is_open && reader.brackets.open == 0;
     PyMem_Free(reader.brackets.table);
     return result_of(columns, CONLL_COLUMNS, is_clean);

@@ -6,6 +6,7 @@
 #include "brackets.h"
 
 #define TABS 9
+#define TABS_BEFORE_PARENTS 8
 #define LONGEST_NUMBER 9
 #define FIRST_WORD 1
 #define ENTITY_MARK "Entity="
@@ -15,8 +16,10 @@
 /* The columns after those of mentions and names. Of each mention: its head word, the line where it closes, the
    sentences where it opens and closes, its type and its minimum span. Of each header: the line number, the offset, and
    the line. Of each empty node: the document, the token, the words of the document before it, the number of the token
-   before it, the sentence, the line number, the last number of the sentence, and the line. Of each attribute with
-   relations: the document, the line number, and the attribute. Of each document: its tokens. */
+   before it, the sentence, the line number, the last number of the sentence, its own number, and the words it depends
+   on. Of each attribute with
+   relations: the document, the line number, and the attribute. Of each document: its words, and the number of its
+   tokens. */
 enum {
     HEAD = BRACKET_COLUMNS,
     LAST_LINE,
@@ -37,12 +40,16 @@ enum {
     NODE_SENTENCE,
     NODE_LINE,
     NODE_LAST,
-    NODE_LENGTH,
-    NODE_BYTE,
+    NODE_NAME_LENGTH,
+    NODE_NAME_BYTE,
+    NODE_PARENTS_LENGTH,
+    NODE_PARENTS_BYTE,
     LINK_DOCUMENT,
     LINK_LINE,
     LINK_LENGTH,
     LINK_BYTE,
+    WORDS_LENGTH,
+    WORDS_BYTE,
     DOCUMENT_TOKENS,
     CONLLU_COLUMNS
 };
@@ -55,6 +62,7 @@ typedef struct {
     int64_t line, sentence;
     int64_t first_sentence, tokens, words; /* in the document */
     int64_t previous, last_word;           /* the numbers of the last token and of the last word of the sentence */
+    size_t words_at;                       /* where the words of the document begin */
     int is_inside;                         /* whether the sentence has a token */
 } Conllu;
 
@@ -166,10 +174,23 @@ static int read_values(Conllu *reader, const char *item, const char *end, int is
 
 static int begin_document(Conllu *reader)
 {
-    if (reader->brackets.document != NOTHING && !append_int(reader->columns + DOCUMENT_TOKENS, reader->tokens))
+    Column *columns = reader->columns;
+    size_t words_end = columns[WORDS_BYTE].size;
+    if (reader->brackets.document != NOTHING &&
+        (!append_int(columns + DOCUMENT_TOKENS, reader->tokens) ||
+         !append_int(columns + WORDS_LENGTH, (int64_t)(words_end - reader->words_at))))
         return 0;
     reader->tokens = reader->words = 0;
+    reader->words_at = words_end;
     return next_document(&reader->brackets);
+}
+
+/* The field of a line with ten columns that comes after so many tabs. */
+static Stretch field_behind(const char *byte, const char *end, int tabs)
+{
+    for (; tabs > 0; tabs--)
+        byte = (const char *)memchr(byte, '\t', (size_t)(end - byte)) + 1;
+    return (Stretch){byte, memchr(byte, '\t', (size_t)(end - byte))};
 }
 
 static int read_node(Conllu *reader, Stretch line)
@@ -180,7 +201,15 @@ static int read_node(Conllu *reader, Stretch line)
            append_int(columns + NODE_PREVIOUS, reader->previous) &&
            append_int(columns + NODE_SENTENCE, reader->sentence - reader->first_sentence) &&
            append_int(columns + NODE_LINE, reader->line) &&
-           append_stretch(columns + NODE_LENGTH, line);
+           append_stretch(columns + NODE_NAME_LENGTH, field_behind(line.start, line.end, 0)) &&
+           append_stretch(columns + NODE_PARENTS_LENGTH, field_behind(line.start, line.end, TABS_BEFORE_PARENTS));
+}
+
+/* Keeps a word, the field after the first tab. */
+static int read_word(Conllu *reader, const char *tab, const char *end)
+{
+    int begins_sentence = reader->last_word == 0 && reader->words > 0;
+    return append_word(reader->columns + WORDS_BYTE, field_behind(tab + 1, end, 0), begins_sentence);
 }
 
 /* Reads a line of ten columns that begins with the number of a word, an empty node or a range of words. */
@@ -203,7 +232,7 @@ static int read_columns(Conllu *reader, Stretch line)
         return 0;
     if (reader->tokens == 0)
         reader->first_sentence = reader->sentence;
-    if (is_word ? number != reader->last_word + 1 : !read_node(reader, line))
+    if (is_word ? number != reader->last_word + 1 || !read_word(reader, byte, line.end) : !read_node(reader, line))
         return 0;
     if (!read_values(reader, values, line.end, 1))
         return 0;

@@ -74,17 +74,25 @@ static const char *behind_list(const char *byte, const char *end, ReadItem *read
     return NULL;
 }
 
-/* Sentences: lists of words, which are counted. */
+/* Sentences: lists of words. They are kept as they are written, with their escapes. */
 
-static const char *behind_word_string(void *words, const char *byte, const char *end)
+typedef struct {
+    Column *kept;
+    int64_t count;
+} Words;
+
+static const char *behind_word_string(void *state, const char *byte, const char *end)
 {
-    ++*(int64_t *)words;
-    return behind_string(byte, end);
+    Words *words = state;
+    words->count++;
+    const char *behind = behind_string(byte, end);
+    return behind != NULL && append_word(words->kept, (Stretch){byte + 1, behind - 1}, 0) ? behind : NULL;
 }
 
-static const char *behind_sentence(void *words, const char *byte, const char *end)
+static const char *behind_sentence(void *state, const char *byte, const char *end)
 {
-    return behind_list(byte, end, behind_word_string, words);
+    Words *words = state;
+    return append(words->kept, "\t", 1) ? behind_list(byte, end, behind_word_string, state) : NULL;
 }
 
 /* Other values. The plain reader reads objects, because their keys must differ. */
@@ -146,7 +154,7 @@ enum {
     LINE,
     TEXT_DOCUMENT, TEXT_FIELD, TEXT_LENGTH, TEXT_BYTE,
     LIST_DOCUMENT, LIST_FIELD, LIST_CLUSTERS, CLUSTER_SIZE, SPAN,
-    WORDS_DOCUMENT, WORDS_AT, WORDS_END, WORDS,
+    WORDS_DOCUMENT, WORDS_AT, WORDS_END, WORDS_COUNT, WORDS_LENGTH, WORDS_BYTE,
     JSON_COLUMNS
 };
 
@@ -216,13 +224,16 @@ static const char *behind_text(Json *reader, Py_ssize_t field, const char *byte,
 
 static const char *behind_sentences(Json *reader, const char *byte, const char *end)
 {
-    int64_t words = 0;
+    Column *columns = reader->columns;
+    Words words = {.kept = columns + WORDS_BYTE};
+    size_t kept = words.kept->size;
     const char *behind = behind_list(byte, end, behind_sentence, &words);
-    if (behind == NULL || !append_int(reader->columns + WORDS_DOCUMENT, reader->document))
+    if (behind == NULL || !append_int(columns + WORDS_DOCUMENT, reader->document))
         return NULL;
-    int is_kept = append_int(reader->columns + WORDS_AT, offset_of(&reader->block, byte)) &&
-                  append_int(reader->columns + WORDS_END, offset_of(&reader->block, behind)) &&
-                  append_int(reader->columns + WORDS, words);
+    int is_kept = append_int(columns + WORDS_AT, offset_of(&reader->block, byte)) &&
+                  append_int(columns + WORDS_END, offset_of(&reader->block, behind)) &&
+                  append_int(columns + WORDS_COUNT, words.count) &&
+                  append_int(columns + WORDS_LENGTH, (int64_t)(words.kept->size - kept));
     return is_kept ? behind : NULL;
 }
 

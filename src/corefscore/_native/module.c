@@ -53,8 +53,8 @@ static PyObject *conll_in(PyObject *module, PyObject *arguments)
 {
     PyObject *blocks, *result = NULL;
     Layout layout;
-    if (!PyArg_ParseTuple(arguments, "O(pnnp)", &blocks, &layout.tabs, &layout.columns, &layout.behind,
-                          &layout.open_ended))
+    if (!PyArg_ParseTuple(arguments, "O(pnnpn)", &blocks, &layout.tabs, &layout.columns, &layout.behind,
+                          &layout.open_ended, &layout.word))
         return NULL;
     if (PyIter_Check(blocks))
         result = read_conll(blocks, &layout);
@@ -74,37 +74,6 @@ static PyObject *conllu_in(PyObject *module, PyObject *arguments)
         result = read_conllu(blocks, &fields);
     else
         PyErr_SetString(PyExc_TypeError, "blocks must be an iterator");
-    return result;
-}
-
-/* Set the lines of a document from its offsets in a file. Returns 0, with an exception, if they are not inside. */
-static int bound_text(Text *text, const Py_buffer *data, Py_ssize_t begin, Py_ssize_t end)
-{
-    if (begin < 0 || end < begin || end > data->len) {
-        PyErr_SetString(PyExc_ValueError, "a document is outside of its file");
-        return 0;
-    }
-    text->start = (const char *)data->buf + begin;
-    text->last = (const char *)data->buf + end;
-    return 1;
-}
-
-static PyObject *words_are_same(PyObject *module, PyObject *arguments)
-{
-    Py_buffer ours, theirs;
-    Py_ssize_t begin, end, other_begin, other_end;
-    Text one = {0}, other = {0};
-    PyObject *result = NULL;
-    Layout *here = &one.layout, *there = &other.layout;
-    if (!PyArg_ParseTuple(arguments, "y*nn(pn(pnnp))y*nn(pn(pnnp))", &ours, &begin, &end, &one.is_conllu, &one.column,
-                          &here->tabs, &here->columns, &here->behind, &here->open_ended, &theirs, &other_begin,
-                          &other_end, &other.is_conllu, &other.column, &there->tabs, &there->columns, &there->behind,
-                          &there->open_ended))
-        return NULL;
-    if (bound_text(&one, &ours, begin, end) && bound_text(&other, &theirs, other_begin, other_end))
-        result = PyBool_FromLong(same_words(one, other));
-    PyBuffer_Release(&ours);
-    PyBuffer_Release(&theirs);
     return result;
 }
 
@@ -205,7 +174,6 @@ static PyMethodDef functions[] = {
      "Return the columns of a CorefUD file; None if the file needs a message."},
     {"read_jsonlines", jsonlines_in, METH_VARARGS,
      "Return the columns of a JSON lines file; None if the file needs a message."},
-    {"same_words", words_are_same, METH_VARARGS, "Return whether two documents certainly have the same words."},
     {"number_spans", span_numbers, METH_VARARGS,
      "Number the spans of key and response. Also return whether a side has repeats; None if some are not spans."},
     {"assign", assign, METH_VARARGS, "Return the edges of an assignment with the greatest total weight."},

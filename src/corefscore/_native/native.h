@@ -6,6 +6,9 @@
 
 #include "column.h"
 
+/* Eight bytes of this value. */
+#define EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
+
 static inline int is_blank(char byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\v' || byte == '\f';
@@ -61,12 +64,10 @@ typedef struct {
     Py_ssize_t columns; /* the number of columns */
     Py_ssize_t behind;  /* the number of columns after the coreference column */
     int open_ended;    /* whether all lines end with a tab, which then has no meaning */
+    Py_ssize_t word;   /* the column of the words, counted from 0; -1 if there are no words */
 } Layout;
 
-/* conll.c: whether a line that begins with # is a comment, not a token. */
-int is_comment(const Layout *layout, const char *start, const char *end);
-
-/* The columns of a file, read in blocks of whole lines. None if the file needs a message, NULL for an exception. */
+/* conll.c: the columns of a file, read in blocks of whole lines. None if the file needs a message, NULL for an exception. */
 PyObject *read_conll(PyObject *blocks, const Layout *layout);
 
 /* The index of each field of a mention, between dashes; -1 if a field is missing. */
@@ -76,17 +77,6 @@ typedef struct {
 
 /* conllu.c: the same for CorefUD. */
 PyObject *read_conllu(PyObject *blocks, const Fields *fields);
-
-/* words.c: the lines of a document, and the column of its words; -1 if it has no words. */
-typedef struct {
-    const char *start, *last;
-    int is_conllu;
-    Layout layout;
-    Py_ssize_t column;
-} Text;
-
-/* Whether two documents certainly have the same words and sentences; 0 if this is not clear immediately. */
-int same_words(Text one, Text other);
 
 /* spans.c: number the spans of key and response; equal spans have the same number. The number of a span is its first
    index, counted over the key and then over the response. */

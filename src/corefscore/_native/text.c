@@ -2,8 +2,6 @@
 
 #include "native.h"
 
-#define EACH_BYTE(byte) (UINT64_C(0x0101010101010101) * (byte))
-
 /* The number of bytes of the next character; 0 if it is not UTF-8, or a zero. */
 static int character_size(const unsigned char *byte, Py_ssize_t left)
 {
@@ -25,20 +23,30 @@ static int character_size(const unsigned char *byte, Py_ssize_t left)
 }
 
 #define WORD ((Py_ssize_t)sizeof(uint64_t))
+#define STRIDE (4 * WORD)
 
-/* Most bytes are ASCII, so eight of them are checked together. */
+/* Whether so many bytes, a multiple of eight, are ASCII and not zero. */
+static inline int are_plain(const unsigned char *byte, Py_ssize_t size)
+{
+    uint64_t unusual = 0;
+    for (Py_ssize_t index = 0; index < size; index += WORD) {
+        uint64_t word;
+        memcpy(&word, byte + index, WORD);
+        /* The highest bit of a byte is set in `word` if it is not ASCII; else in the difference if it is zero. */
+        unusual |= word | (word - EACH_BYTE(1));
+    }
+    return !(unusual & EACH_BYTE(0x80));
+}
+
+/* Most bytes are ASCII, so many of them are checked together. */
 int is_text(const unsigned char *byte, const unsigned char *last)
 {
     while (byte < last) {
+        while (last - byte >= STRIDE && are_plain(byte, STRIDE))
+            byte += STRIDE;
+        while (last - byte >= WORD && are_plain(byte, WORD))
+            byte += WORD;
         const unsigned char *stop = last - byte < WORD ? last : byte + WORD;
-        uint64_t word = EACH_BYTE(0x80);
-        if (stop - byte == WORD)
-            memcpy(&word, byte, WORD);
-        if (!(word & EACH_BYTE(0x80))) {
-            if ((word - EACH_BYTE(1)) & EACH_BYTE(0x80))
-                return 0;
-            byte = stop;
-        }
         while (byte < stop) {
             int size = character_size(byte, last - byte);
             if (size == 0)

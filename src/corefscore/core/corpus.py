@@ -7,7 +7,7 @@ Clusters from memory keep their order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar, overload
@@ -66,10 +66,6 @@ class Memory(NamedTuple):
     def line_of(self, index: int) -> int:
         """Return 0, because there are no lines."""
         return 0
-
-    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """Return a function that compares the words and sentences. It accepts any two texts from memory."""
-        return lambda ours, theirs: isinstance(other, Memory) or ours.sentences == theirs.sentences
 
 
 class Origin(NamedTuple):

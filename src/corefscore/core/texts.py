@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from corefscore.core.arrays import Ints
@@ -31,13 +30,6 @@ class Source(Protocol):
 
     def line_of(self, index: int) -> int:
         """Return the line of a mention by its index in the source, or 0 if there is none."""
-        ...
-
-    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """Return a function that compares two texts, one of this source and one of the other.
-
-        The function returns True if the texts certainly have the same words and sentences.
-        """
         ...
 
 

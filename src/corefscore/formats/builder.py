@@ -12,7 +12,6 @@ import numpy.typing as npt
 from corefscore.core.arrays import Array, Ints, ints, numbers
 from corefscore.core.corpus import UNKNOWN, Corpus, Origin, Parts
 from corefscore.core.relations import Relations, joined_relations
-from corefscore.core.texts import Source, Text
 
 Note: TypeAlias = int | bool | str | Parts
 """A value in one of the optional columns."""
@@ -28,16 +27,6 @@ class LineSource:
     def line_of(self, index: int) -> int:
         """Return the line of a mention."""
         return int(self.mention_lines[index])
-
-    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """Return a function that compares the words and sentences of two texts."""
-        return _same_words
-
-
-def _same_words(ours: Text, theirs: Text) -> bool:
-    if isinstance(ours, DigestedText) and isinstance(theirs, DigestedText):
-        return ours.digest == theirs.digest
-    return ours.sentences == theirs.sentences
 
 
 class GivenText:
@@ -85,7 +74,7 @@ class DigestedText:
         self._read = read
         self._line = line
         joined = "\x1e".join(map("\x1f".join, sentences))
-        self.digest = blake2b(joined.encode(errors="surrogatepass"), digest_size=16).digest()
+        self.fingerprint = blake2b(joined.encode(errors="surrogatepass"), digest_size=16).digest()
 
     @property
     def sentences(self) -> list[list[str]]:

@@ -6,11 +6,9 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from io import BytesIO
-from threading import local
-from typing import BinaryIO, ClassVar, TypeAlias
-from weakref import ReferenceType, ref
+from typing import BinaryIO, TypeAlias
 
 from corefscore._native.load import native
 from corefscore.core.problems import InputError, fail
@@ -29,7 +27,6 @@ BLOCK = 1 << 18
 """How much of a file is read at once: little enough to stay in the caches of a processor."""
 
 HEAD = 1 << 16
-STREAMS = 4
 MOST_UNPACKED = 1 << 30
 MOST_RATIO = 100
 GZIP_MARK = b"\x1f\x8b"
@@ -190,60 +187,6 @@ def _check_text(file: File, block: memoryview, offset: int) -> None:
 def _line_at(file: File, offset: int) -> int:
     """Return the number of the line that contains a byte."""
     return file.read(0, offset).count(b"\n") + 1
-
-
-class _Latest(local):
-    """The files that a thread opened last."""
-
-    def __init__(self) -> None:
-        self.opened: list[ReferenceType[Sections]] = []
-
-
-class Sections:
-    """Reads sections of a file, one after the other. Each section reuses the same memory.
-
-    Most sections are short, so the bytes after a section are read with it. Only the files that were read last stay
-    open, because there may be thousands of files. Each thread closes its own files.
-    """
-
-    _latest: ClassVar = _Latest()
-
-    def __init__(self, file: File) -> None:
-        self._file = file
-        self._stack: ExitStack | None = None
-        self._buffer = bytearray()
-        self._begin = self._end = 0
-
-    def read(self, begin: int, end: int) -> memoryview:
-        """Return the bytes between two offsets. There are fewer if the file was shortened."""
-        if not self._begin <= begin <= end <= self._end:
-            self._fill(begin, max(end - begin, min(BLOCK, self._file.size - begin)))
-        return memoryview(self._buffer)[begin - self._begin : min(end, self._end) - self._begin]
-
-    def _fill(self, begin: int, size: int) -> None:
-        """Read bytes from an offset. There are fewer if the file was shortened."""
-        if self._stack is None:
-            self._open()
-        if size > len(self._buffer):
-            self._buffer = bytearray(size)
-        self._stream.seek(begin)
-        with memoryview(self._buffer)[:size] as free:
-            self._begin, self._end = begin, begin + self._stream.readinto(free)  # type: ignore[attr-defined]
-
-    def _open(self) -> None:
-        self._stack = ExitStack()
-        self._stream = self._stack.enter_context(self._file.stream())
-        self._latest.opened.append(ref(self))
-        oldest = self._latest.opened.pop(0)() if len(self._latest.opened) > STREAMS else None
-        if oldest is not None:
-            oldest._close()
-
-    def _close(self) -> None:
-        if self._stack is not None:
-            with suppress(InputError):  # a change of the file is found when it is read again
-                self._stack.close()
-        self._stack, self._buffer = None, bytearray()
-        self._begin = self._end = 0
 
 
 def open_file(path: AnyPath, encoding: str | None = None, max_bytes: int | None = None) -> File:

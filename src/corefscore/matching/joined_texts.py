@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from corefscore.core.arrays import Ints, ints
 from corefscore.core.corpus import Origin, without_empty_nodes
-from corefscore.core.texts import EmptyNodes, Source, Text
+from corefscore.core.texts import EmptyNodes, Source
 from corefscore.core.views import NO_WORD
 from corefscore.formats.memory import is_loose
 
@@ -133,10 +133,6 @@ class JoinedSource:
     def line_of(self, index: int) -> int:
         """Return the line of a mention."""
         return self._sources[int(self._source[index])].line_of(int(self._index[index]))
-
-    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """Return a function that compares the words and sentences of two texts."""
-        return lambda ours, theirs: ours.sentences == theirs.sentences
 
 
 def joined_nodes(members: Sequence[Member]) -> EmptyNodes | None:

@@ -62,9 +62,7 @@ def _zeros(corpus: Corpus, numbers: NodeNumbers) -> Iterator[tuple[int, Sentence
         sentences, node_of = empty.sentence.tolist(), {token: node for node, token in enumerate(empty.token.tolist())}
         for row, _, head in mentions:
             if (node := node_of.get(head)) is not None:
-                dependency = empty.dependency[node]
-                relations = tuple((_common(parent, numbers[document]), name) for parent, name in dependency)
-                yield row, (document, sentences[node]), relations
+                yield row, (document, sentences[node]), _comparable(empty.dependency[node], numbers[document])
 
 
 def _heads(corpus: Corpus) -> Ints:
@@ -74,8 +72,15 @@ def _heads(corpus: Corpus) -> Ints:
     return np.where(head >= 0, head, only)
 
 
+def _comparable(dependency: tuple[tuple[int | None, str], ...], numbers: Ints) -> Relations:
+    """Return relations to parents that have the same name on both sides. Only empty nodes need another name."""
+    for parent, _ in dependency:
+        if parent is not None and parent < 0:
+            return tuple((_common(each, numbers), name) for each, name in dependency)
+    return dependency
+
+
 def _common(parent: int | None, numbers: Ints) -> Hashable:
-    """Return a name for a parent that is the same on both sides."""
     return parent if parent is None or parent >= 0 else ("empty", int(numbers[~parent]))
 
 

@@ -21,6 +21,8 @@ LOOKED_AT = 1 << 20
 
 
 LONGEST_FIXED = 64
+UNCLEAR = b"\0"
+"""What the native code returns in the place of a word that is not clear."""
 
 
 def fields(line: bytes) -> list[bytes]:
@@ -42,12 +44,15 @@ class Layout(NamedTuple):
         Whether tabs separate columns. If not, spaces do.
     open_ended : bool
         Whether every line ends with a tab. No column follows it.
+    word : int
+        The column of the words, counted from 0; -1 if there are no words.
     """
 
     columns: int
     column: int
     tabs: bool
     open_ended: bool
+    word: int
 
     def is_comment(self, line: bytes) -> bool:
         """Return whether a line that begins with ``#`` is a comment: it does not have the columns of a token."""
@@ -72,13 +77,22 @@ class Layout(NamedTuple):
         return line.startswith(b"\t", len(written))
 
     @property
-    def for_native(self) -> tuple[bool, int, int, bool]:
+    def for_native(self) -> tuple[bool, int, int, bool, int]:
         """The layout in the form that the native code needs."""
-        return self.tabs, self.columns, LAST - self.column, self.open_ended
+        return self.tabs, self.columns, LAST - self.column, self.open_ended, self.word
 
 
-def find_layout(file: File, column: int) -> Layout:
-    """Find the layout of a file from a typical line. The coreference column is given.
+def find_layout(file: File, column: int, word: int) -> Layout:
+    """Find the layout of a file from a typical line.
+
+    Parameters
+    ----------
+    file : File
+        The file.
+    column : int
+        The coreference column, counted from the right.
+    word : int
+        The column of the words, counted from 0. In files with fewer columns, it is the one before coreference.
 
     Raises
     ------
@@ -88,7 +102,9 @@ def find_layout(file: File, column: int) -> Layout:
     if has_only_returns(file):
         raise fail(file.name, 1, "lines end in carriage returns alone; convert them to newlines")
     line = _typical_line(file)
-    layout = Layout(len(fields(line)), column, b"\t" in line.rstrip(), _ends_in_tab(line))
+    columns = len(fields(line))
+    word = max(min(columns + column - 1, word), -1)
+    layout = Layout(columns, column, b"\t" in line.rstrip(), _ends_in_tab(line), word)
     if not FARTHEST <= column <= LAST:
         raise no_column(file, layout)
     return layout
@@ -127,12 +143,17 @@ def _typical_line(file: File) -> bytes:
 
 
 class Section(NamedTuple):
-    """A document in a file: its name, its first line, and the offsets where its lines begin and end."""
+    """A document in a file: its name, its first line, and the offsets where its lines begin and end.
+
+    `words` has its words and the beginnings of its sentences, in the form that the native code returns. It is None if
+    they are not clear, or if the plain reader read the file.
+    """
 
     name: str
     line: int
     begin: int
     end: int
+    words: bytes | None = None
 
 
 class Spans(NamedTuple):
@@ -178,6 +199,11 @@ def separate_texts(length: bytearray, content: bytearray) -> Iterator[bytearray]
     """Yield the texts that the native code returns as one block of bytes."""
     ends = int_column(length).cumsum().tolist()
     return (content[first:last] for first, last in pairwise([0, *ends]))
+
+
+def word_column(length: bytearray, content: bytearray) -> list[bytes | None]:
+    """Return the words of each document; None if a word is not clear."""
+    return [None if UNCLEAR in words else bytes(words) for words in separate_texts(length, content)]
 
 
 def text_column(length: bytearray, content: bytearray) -> Array:

@@ -21,8 +21,9 @@ from corefscore.formats.conll.lines import (
     int_column,
     separate_texts,
     text_column,
+    word_column,
 )
-from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileSource, WordLayout
+from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileSource
 from corefscore.formats.files import File, Progress, blocks
 
 NUMBERED_CELL = rb"\(?\d+(?!\d)\)?(?:\|?\(?\d+(?!\d)\)?)*"
@@ -39,7 +40,7 @@ def read_columns(file: File, reading: Reading, words: int = WORD_COLUMN) -> Corp
     reading : Reading
         How to read it: the coreference column (the last one by default), and how to treat brackets without a partner.
     words : int
-        The column of the words, counted from 0.
+        The column of the words, counted from 0. In files with fewer columns, it is the one before coreference.
 
     Raises
     ------
@@ -47,12 +48,12 @@ def read_columns(file: File, reading: Reading, words: int = WORD_COLUMN) -> Corp
         With all problems of the file.
     """
     column = reading.column
-    layout = find_layout(file, LAST if column is None else column)
+    layout = find_layout(file, LAST if column is None else column, words)
     found = read_fast(file, layout, reading.progress) or _read_plain(file, layout, reading)
     spans = found.spans
     if column is None and not len(spans.start):
         _check_column(file, layout, words)
-    source = FileSource(file, WordLayout(False, _word_column(layout, words), layout.for_native), spans.line)
+    source = FileSource(file, spans.line)
     return Corpus.build(
         origins=[
             Origin(section.name, source, section.line, ColumnText(source, section, layout))
@@ -80,14 +81,17 @@ def read_fast(file: File, layout: Layout, progress: Progress | None = None) -> F
         return None
     if columns is None:
         return None
-    *mentions, name_length, name_byte, border_line, title_length, title_byte, begin, end = columns
+    *mentions, name_length, name_byte, border_line, title_length, title_byte, begin, end, word_length, word_byte = (
+        columns
+    )
     titles = (title.decode().strip() for title in separate_texts(title_length, title_byte))
     names = [title or f"#{number}" for number, title in enumerate(titles, 1)]
     if not names or len(set(names)) < len(names):
         return None
     if progress is not None:
         progress(file.size)
-    sections = map(Section, names, *(int_column(column).tolist() for column in (border_line, begin, end)))
+    bounds = (int_column(column).tolist() for column in (border_line, begin, end))
+    sections = map(Section, names, *bounds, word_column(word_length, word_byte))
     document, start, last, entity, line = map(int_column, mentions)
     labels = text_column(name_length, name_byte)
     return Found([*sections], Spans(document, start, last, entity, line, labels))
@@ -97,11 +101,6 @@ def _read_plain(file: File, layout: Layout, reading: Reading) -> Found:
     from corefscore.formats.conll.plain import read_plain  # most files do not need this module
 
     return read_plain(file, layout, reading)
-
-
-def _word_column(layout: Layout, words: int) -> int:
-    """Return the fourth column, as in CoNLL-2012. In narrow files, return the one before coreference, or -1."""
-    return max(min(layout.columns + layout.column - 1, words), -1)
 
 
 def _check_column(file: File, layout: Layout, words: int) -> None:

@@ -1,20 +1,17 @@
-"""The words of column files. They are compared as bytes, and decoded only when needed."""
+"""The words of column files. They are decoded only when needed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from corefscore._native.load import native
 from corefscore.core.arrays import Ints
-from corefscore.core.corpus import without_empty_nodes
 from corefscore.core.views import NO_WORD
 from corefscore.formats.conll.lines import Layout, Section, fields
-from corefscore.formats.files import File, Sections
+from corefscore.formats.files import File
 
 if TYPE_CHECKING:
-    from corefscore.core.texts import Source, Text
     from corefscore.formats.conll.parsed import Parsed
 
 WORD_COLUMN = 3
@@ -23,23 +20,11 @@ PARSE_COLUMN = 5
 COLUMNS_WITH_TAGS = 11
 
 
-class WordLayout(NamedTuple):
-    """The position of the words in a file, in the form that the native code needs.
-
-    `column` counts from 0, and is -1 if there are no words. `lines` is the structure of the lines.
-    """
-
-    is_conllu: bool
-    column: int
-    lines: tuple[bool, int, int, bool] = (True, 10, 0, False)
-
-
 class FileSource:
-    """A file, the position of its words, and the line of each mention."""
+    """A file, and the line of each mention."""
 
-    def __init__(self, file: File, words: WordLayout, mention_lines: Ints) -> None:
+    def __init__(self, file: File, mention_lines: Ints) -> None:
         self.file = file
-        self.words = words
         self.mention_lines = mention_lines
 
     @property
@@ -49,31 +34,6 @@ class FileSource:
     def line_of(self, source_index: int) -> int:
         return int(self.mention_lines[source_index])
 
-    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """Return a function that checks whether two documents certainly have the same words and sentences."""
-        if native is None or not isinstance(other, FileSource):
-            return _same_sentences
-        return _Comparison(self, other)
-
-
-def _same_sentences(ours: Text, theirs: Text) -> bool:
-    return without_empty_nodes(ours).sentences == without_empty_nodes(theirs).sentences
-
-
-class _Comparison:
-    """Compares the bytes of words in two files."""
-
-    def __init__(self, ours: FileSource, theirs: FileSource) -> None:
-        self._words = (ours.words, theirs.words)
-        self._sections = (Sections(ours.file), Sections(theirs.file))
-
-    def __call__(self, ours: Text, theirs: Text) -> bool:
-        assert isinstance(ours, FileText)
-        assert isinstance(theirs, FileText)
-        here = self._sections[0].read(ours.section.begin, ours.section.end)
-        there = self._sections[1].read(theirs.section.begin, theirs.section.end)
-        return native.same_words(here, 0, len(here), self._words[0], there, 0, len(there), self._words[1])
-
 
 class FileText:
     """The text of one document, which is in some lines of a file."""
@@ -81,6 +41,11 @@ class FileText:
     def __init__(self, source: FileSource, section: Section) -> None:
         self.source = source
         self.section = section
+
+    @property
+    def fingerprint(self) -> bytes | None:
+        """The words and sentences as bytes, if the reader kept them. Two texts with the same bytes are the same."""
+        return self.section.words
 
     def _content(self) -> bytes:
         return self.source.file.read(self.section.begin, self.section.end)
@@ -95,7 +60,7 @@ class ColumnText(FileText):
 
     @property
     def sentences(self) -> list[list[str]]:
-        column = self.source.words.column
+        column = self.layout.word
         return [[_cell(self.layout.before_cell(line), column) for line in lines] for lines in self._sentences()]
 
     @property

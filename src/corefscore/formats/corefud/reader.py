@@ -12,8 +12,8 @@ from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError
 from corefscore.core.relations import Relations
 from corefscore.formats.base import USUAL, Reading
-from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separate_texts, text_column
-from corefscore.formats.conll.words import FileSource, FileText, WordLayout
+from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separate_texts, text_column, word_column
+from corefscore.formats.conll.words import FileSource, FileText
 from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
 from corefscore.formats.corefud.spans import Attribute, Columns, Fields, Found, Mentions, join_parts
 from corefscore.formats.files import HEAD as FIRST_BYTES
@@ -141,7 +141,7 @@ def read_conllu(file: File, reading: Reading = USUAL) -> Corpus:
         columns.leave_out_minima()
     if columns.problems or columns.faulty_minima:
         raise InputError(sorted([*columns.problems, *columns.faulty_minima]))
-    source = FileSource(file, WordLayout(True, FORM), mentions.line)
+    source = FileSource(file, mentions.line)
     corpus = Corpus.build(
         origins=[
             Origin(section.name, source, section.line, ConlluText(source, section, found.header), nodes.get(number))
@@ -209,8 +209,10 @@ def _first_header(file: File) -> str | None:
 def _found(size: int, header: str, columns: Sequence[bytearray]) -> Found | None:
     document, start, end, entity, line, name_length, name_byte, *others = columns
     head, last_line, sentence, last_sentence, type_length, type_byte, minimum_length, minimum_byte, *others = others
-    header_columns, node_columns, link_columns, tokens = others[:4], others[4:-5], others[-5:-1], int_column(others[-1])
-    sections = _sections(size, header, header_columns, len(tokens)) if tokens.size and tokens.all() else []
+    *others, words_length, words_byte, tokens = others
+    header_columns, node_columns, link_columns = others[:4], others[4:-4], others[-4:]
+    words = word_column(words_length, words_byte)
+    sections = _sections(size, header, header_columns, words) if words and int_column(tokens).all() else []
     if not sections:
         return None
     minima = separate_texts(minimum_length, minimum_byte) if minimum_byte else ()
@@ -231,7 +233,7 @@ def _found(size: int, header: str, columns: Sequence[bytearray]) -> Found | None
     return Found(header, sections, mentions, _nodes(*node_columns), _attributes(*link_columns), [])
 
 
-def _sections(size: int, header: str, columns: Sequence[bytearray], documents: int) -> list[Section]:
+def _sections(size: int, header: str, columns: Sequence[bytearray], words: Sequence[bytes | None]) -> list[Section]:
     """Return the documents; empty if they need a message."""
     line, begin, length, content = columns
     comments = map(header_in, int_column(line).tolist(), separate_texts(length, content))
@@ -239,24 +241,21 @@ def _sections(size: int, header: str, columns: Sequence[bytearray], documents: i
     openings = [(found, offset) for found, offset in headers if found.kind == "newdoc"]
     if any(found.kind != "newdoc" and found.value != header for found, _ in headers):
         return []
-    if len(openings) < documents:
+    if len(openings) < len(words):
         openings.insert(0, (Header(1, "newdoc", ""), 0))
     ends = [*(offset for _, offset in openings[1:]), size]
     sections = [
-        Section(found.value or f"#{number}", found.line, offset, end)
-        for number, ((found, offset), end) in enumerate(zip(openings, ends, strict=True), 1)
+        Section(found.value or f"#{number}", found.line, offset, end, own)
+        for number, ((found, offset), end, own) in enumerate(zip(openings, ends, words, strict=True), 1)
     ]
     return sections if len({section.name for section in sections}) == len(sections) else []
 
 
 def _nodes(*columns: bytearray) -> list[Node]:
-    *numbers, length, content = columns
-    rows = zip(*(int_column(column).tolist() for column in numbers), strict=True)
-    nodes = []
-    for row, line in zip(rows, separate_texts(length, content), strict=True):
-        cells = line.decode().split("\t", DEPS + 1)
-        nodes.append(Node._make((*row, cells[0], cells[DEPS])))
-    return nodes
+    *numbers, name_length, name_byte, parents_length, parents_byte = columns
+    texts = separate_texts(name_length, name_byte), separate_texts(parents_length, parents_byte)
+    cells = ([text.decode() for text in column] for column in texts)
+    return [*map(Node, *(int_column(column).tolist() for column in numbers), *cells)]
 
 
 def _attributes(document: bytearray, line: bytearray, *texts: bytearray) -> list[Attribute]:

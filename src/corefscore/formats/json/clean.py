@@ -1,14 +1,15 @@
 """The fast reader of JSON lines. It reads clean files and leaves all others to the plain reader.
 
 It reads only documents with the usual fields. If a file needs a message, except the one about what its spans prove, the
-plain reader (`jsonlines.py`) reads it from the beginning. Words are not decoded: they are counted and compared as
-bytes.
+plain reader (`jsonlines.py`) reads it from the beginning. Words are not decoded: they are counted, and kept as bytes to
+compare them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from itertools import compress
 from typing import NamedTuple
 
@@ -18,13 +19,12 @@ from corefscore._native.load import native
 from corefscore.core.arrays import Ints, numbers, ranges
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError
-from corefscore.core.texts import Source, Text
 from corefscore.core.views import TOKEN
 from corefscore.formats.base import KEY_SIDE, LARGEST, Reading
 from corefscore.formats.builder import LineSource
 from corefscore.formats.conll.lines import int_column, separate_texts
 from corefscore.formats.conventions import CONVENTIONS, Convention, warn_of_proof
-from corefscore.formats.files import File, Sections, blocks
+from corefscore.formats.files import File, blocks
 from corefscore.formats.json.decoding import NAME_FIELDS, PREDICTED_FIELDS, SPANS_FIELD
 from corefscore.formats.naming import UNNAMED
 
@@ -40,42 +40,20 @@ KINDS = (len(TEXTS), len(TEXTS) + len(SPAN_LISTS), len(TEXTS) + len(SPAN_LISTS) 
 """The number of fields up to the last text, the last list of spans, and the last list of sentences."""
 
 
-class _Source(LineSource):
-    """A clean file."""
-
-    def __init__(self, file: File) -> None:
-        super().__init__(file.name)
-        self.file = file
-
-    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """Return a function that compares the words and sentences of two texts."""
-        if not isinstance(other, _Source):
-            return super().comparison(other)
-        here, there = Sections(self.file), Sections(other.file)
-
-        def are_same(ours: Text, theirs: Text) -> bool:
-            assert isinstance(ours, _Words)
-            assert isinstance(theirs, _Words)
-            same = here.read(ours.begin, ours.end) == there.read(theirs.begin, theirs.end)
-            # The same words can be written in several ways, so different bytes prove nothing.
-            return same or ours.sentences == theirs.sentences
-
-        return are_same
-
-
 class _Words:
-    """The words of a document, decoded only when needed."""
+    """The words of a document, decoded only when needed. The fingerprint has them as they are written in the file."""
 
-    def __init__(self, file: File, line: int, begin: int, end: int) -> None:
+    def __init__(self, file: File, line: int, begin: int, end: int, words: bytearray) -> None:
         self._file = file
         self._line = line
-        self.begin = begin
-        self.end = end
+        self._begin = begin
+        self._end = end
+        self.fingerprint = bytes(words)
 
     @property
     def sentences(self) -> list[list[str]]:
         """The words of each sentence."""
-        words: list[list[str]] = json.loads(self._file.read(self.begin, self.end))
+        words: list[list[str]] = json.loads(self._file.read(self._begin, self._end))
         return words
 
     def line_of(self, token: int) -> int:
@@ -111,7 +89,7 @@ def read_clean(file: File, reading: Reading) -> Corpus | None:
         return None
     line, text_document, text_field, *texts = columns[:5]
     lines = int_column(line)
-    words_document, begin, end, length = map(int_column, columns[10:])
+    words_document, begin, end, length = map(int_column, columns[10:14])
     lists = _chosen(len(lines), [int_column(column) for column in columns[5:10]], reading.side)
     if lists is None or not np.array_equal(words_document, numbers(len(lines))):
         return None
@@ -120,10 +98,10 @@ def read_clean(file: File, reading: Reading) -> Corpus | None:
         return None
     if reading.progress is not None:
         reading.progress(file.size)
-    source = _Source(file)
+    source = LineSource(file.name)
+    texts_of = map(partial(_Words, file), lines.tolist(), begin.tolist(), end.tolist(), separate_texts(*columns[14:]))
     origins = [
-        Origin(name, source, number, _Words(file, number, *bounds))
-        for name, number, *bounds in zip(names, lines.tolist(), begin.tolist(), end.tolist(), strict=True)
+        Origin(name, source, number, text) for name, number, text in zip(names, lines.tolist(), texts_of, strict=True)
     ]
     return _corpus(source, origins, lists, length, {reading.spans} if reading.spans else stated)
 
@@ -173,7 +151,7 @@ def _names(
 
 
 def _corpus(
-    source: _Source, origins: list[Origin], lists: _Lists, length: Ints, stated: set[str | None]
+    source: LineSource, origins: list[Origin], lists: _Lists, length: Ints, stated: set[str | None]
 ) -> Corpus | None:
     start, end = lists.spans.T
     sizes, clusters = lists.sizes, lists.clusters

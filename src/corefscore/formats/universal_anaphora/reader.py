@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from corefscore.core.arrays import ints
-from corefscore.core.corpus import Corpus, Origin, without_empty_nodes
+from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError, Problem, fail
 from corefscore.core.settings import DEIXIS_LAYER
-from corefscore.core.texts import EmptyNodes, Source, Text
+from corefscore.core.texts import EmptyNodes
 from corefscore.core.views import NO_WORD
 from corefscore.formats.base import Reading
 from corefscore.formats.builder import CorpusBuilder, GivenText, LineSource
@@ -50,14 +50,6 @@ class UniversalSource(LineSource):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.markable_names: list[str] = []
-
-    def comparison(self, other: Source) -> Callable[[Text, Text], bool]:
-        """Return a function that compares the words and sentences of two texts, without empty nodes."""
-        return _same_words
-
-
-def _same_words(ours: Text, theirs: Text) -> bool:
-    return without_empty_nodes(ours).sentences == without_empty_nodes(theirs).sentences
 
 
 class UniversalText(GivenText):
