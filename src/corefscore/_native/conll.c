@@ -1,5 +1,9 @@
 /* CoNLL and SemEval files. */
 
+#ifdef _MSC_VER
+#include <intrin.h>
+#endif
+
 #include "blocks.h"
 #include "brackets.h"
 
@@ -127,33 +131,61 @@ static int read_cell(Conll *reader, const char *cell, const char *stop)
     return found == 0;
 }
 
-#define EIGHT ((Py_ssize_t)sizeof(uint64_t))
-#define MARKS EACH_BYTE(0x80)
+/* How many bytes are searched together. Blanks often fill columns up, so the next word may be far away. */
+#define WINDOW 32
+#define WINDOW_WITH_TABS 16
 
-/* The next tab, or `stop`. Eight bytes are looked at together: those that are tabs get a mark, their highest bit. */
-static const char *find_tab(const char *byte, const char *stop)
+static int lowest_bit(uint32_t bits)
 {
-    for (; stop - byte >= EIGHT; byte += EIGHT) {
+#ifdef _MSC_VER
+    unsigned long index;
+    _BitScanForward(&index, bits);
+    return (int)index;
+#else
+    return __builtin_ctz(bits);
+#endif
+}
+
+/* The bytes of a window that are up to `most`, after some of their bits were flipped. The first is the lowest bit. */
+static inline uint32_t bytes_up_to(const char *byte, int window, unsigned char most, unsigned char flipped)
+{
+    uint32_t found = 0;
+    for (int part = 0; part < window; part += 8) {
         uint64_t word = 0;
-        for (int index = 0; index < EIGHT; index++)
-            word |= (uint64_t)(unsigned char)byte[index] << 8 * index; /* compilers read all eight at once */
-        word ^= EACH_BYTE('\t');
-        uint64_t tabs = ~(((word & ~MARKS) + ~MARKS) | word) & MARKS;
-        if (tabs) {
-            uint64_t before = ((tabs & -tabs) - 1) & MARKS; /* a mark for each byte before the first tab */
-            return byte + ((before >> 7) * EACH_BYTE(1) >> 56);
-        }
+        for (int index = 0; index < 8; index++)
+            word |= (uint64_t)(unsigned char)byte[part + index] << 8 * index; /* compilers read all eight at once */
+        word ^= EACH_BYTE(flipped);
+        /* The highest bit of a byte becomes 0 where the byte is up to `most`; then these bits are gathered. */
+        uint64_t above = ((word & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f - most)) | word;
+        found |= (uint32_t)((~above & EACH_BYTE(0x80)) * UINT64_C(0x02040810204081) >> 56) << part;
     }
-    while (byte < stop && *byte != '\t')
-        byte++;
-    return byte;
+    return found;
+}
+
+/* Find the word in the column after this one, if both are in a window. Returns 0 if not. */
+static int find_near_word(const Layout *layout, const char *field, Stretch *word)
+{
+    if (!layout->tabs && bytes_up_to(field, WINDOW, ' ' - 1, 0))
+        return 0; /* there are other blanks than spaces, or the line ends */
+    uint32_t separators =
+        layout->tabs ? bytes_up_to(field, WINDOW_WITH_TABS, 0, '\t') : bytes_up_to(field, WINDOW, ' ', 0);
+    if (separators == 0)
+        return 0;
+    int end = lowest_bit(separators);
+    uint32_t others = layout->tabs ? UINT32_MAX << end << 1 : ~separators >> end << end;
+    if (others == 0)
+        return 0;
+    int start = lowest_bit(others);
+    separators = separators >> start << start;
+    if (separators == 0)
+        return 0;
+    *word = (Stretch){field + start, field + lowest_bit(separators)};
+    return 1;
 }
 
 static const char *field_end(const Layout *layout, const char *byte, const char *stop)
 {
-    if (layout->tabs)
-        return find_tab(byte, stop);
-    while (byte < stop && !is_blank(*byte))
+    while (byte < stop && !is_separator(layout, *byte))
         byte++;
     return byte;
 }
@@ -196,13 +228,17 @@ static int find_word(Conll *reader, const char *start, const char *stop, int is_
     start = layout->tabs ? start : skip_blanks(start, stop);
     if (layout->word > 0)
         start = before_word(reader, start, stop);
-    start = start == NULL ? NULL : field_behind(layout, start, stop, layout->word > 0);
     if (start == NULL)
         return 0;
-    const char *end = field_end(layout, start, stop);
-    *word = (Stretch){start, end};
+    if (layout->word == 0 || reader->block.last - start < WINDOW || !find_near_word(layout, start, word)) {
+        start = field_behind(layout, start, stop, layout->word > 0);
+        if (start == NULL)
+            return 0;
+        *word = (Stretch){start, field_end(layout, start, stop)};
+    }
+    const char *end = word->end;
     int has_cell = end < stop && (layout->behind == 0 || field_behind(layout, end, stop, layout->behind + 1) != NULL);
-    return (has_cell || (is_left_empty && layout->word > 0 && end == stop)) && trimmed(start, end) > start;
+    return (has_cell || (is_left_empty && layout->word > 0 && end == stop)) && trimmed(word->start, end) > word->start;
 }
 
 /* Keeps the word of a line. Blank lines before the first token do not matter. */
@@ -214,7 +250,7 @@ static int read_word(Conll *reader, const char *start, const char *stop, int is_
     Stretch word = {start, start};
     if (reader->layout->word >= 0 && !find_word(reader, start, stop, is_left_empty, &word))
         return append(words, UNCLEAR, sizeof UNCLEAR - 1);
-    return append_word(words, word, begins);
+    return append_word(words, word, begins, reader->block.last);
 }
 
 /* Reads a line. Returns 0 if it needs a message. */

@@ -209,7 +209,7 @@ static int read_node(Conllu *reader, Stretch line)
 static int read_word(Conllu *reader, const char *tab, const char *end)
 {
     int begins_sentence = reader->last_word == 0 && reader->words > 0;
-    return append_word(reader->columns + WORDS_BYTE, field_behind(tab + 1, end, 0), begins_sentence);
+    return append_word(reader->columns + WORDS_BYTE, field_behind(tab + 1, end, 0), begins_sentence, end);
 }
 
 /* Reads a line of ten columns that begins with the number of a word, an empty node or a range of words. */

@@ -86,7 +86,7 @@ static const char *behind_word_string(void *state, const char *byte, const char 
     Words *words = state;
     words->count++;
     const char *behind = behind_string(byte, end);
-    return behind != NULL && append_word(words->kept, (Stretch){byte + 1, behind - 1}, 0) ? behind : NULL;
+    return behind != NULL && append_word(words->kept, (Stretch){byte + 1, behind - 1}, 0, end) ? behind : NULL;
 }
 
 static const char *behind_sentence(void *state, const char *byte, const char *end)

@@ -203,7 +203,9 @@ def separate_texts(length: bytearray, content: bytearray) -> Iterator[bytearray]
 
 def word_column(length: bytearray, content: bytearray) -> list[bytes | None]:
     """Return the words of each document; None if a word is not clear."""
-    return [None if UNCLEAR in words else bytes(words) for words in separate_texts(length, content)]
+    ends, view = int_column(length).cumsum().tolist(), memoryview(content)
+    documents = (bytes(view[first:last]) for first, last in pairwise([0, *ends]))
+    return [None if UNCLEAR in words else words for words in documents]
 
 
 def text_column(length: bytearray, content: bytearray) -> Array:
