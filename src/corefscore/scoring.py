@@ -182,7 +182,8 @@ def score(
     Warns
     -----
     InputWarning
-        If the files of the key or of the response have no mention at all.
+        If the files of the key or of the response have no mention at all, or if a metric of relations or of
+        non-referring mentions finds nothing to count in the files.
 
     Examples
     --------
@@ -222,7 +223,16 @@ def score(
             _warn_of_no_mentions(side, corpus)
     chosen = chosen.stating(relations_stated(matched))
     counts = count(matched, counted_metrics(wanted), chosen)
+    _warn_of_no_relations(matched.key, counts, counted_metrics(wanted))
     return Result(wanted, counts, chosen, SideCounts.of(matched.key), SideCounts.of(matched.response), matched)
+
+
+def _warn_of_no_relations(key: Corpus, counts: Counts, metrics: Iterable[CountedMetric]) -> None:
+    """Warn if metrics of relations find no relation in the files of both sides: their scores are 0 and mean nothing."""
+    empty = [each.title for each in metrics if each.of_relations and not counts.rows[each.name].any()]
+    if empty and _is_from_files(key):
+        message = f"neither side has what {', '.join(empty)} counts, so the score is 0"
+        warn(key.source_name, 0, f"{message}; leave it out, or check the files")
 
 
 def _warn_of_no_mentions(side: str, corpus: Corpus) -> None:
@@ -230,9 +240,13 @@ def _warn_of_no_mentions(side: str, corpus: Corpus) -> None:
 
     A `Scorer` does not warn: a document of a training loop may well have no mention.
     """
-    if not corpus.mentions and len(corpus) and not isinstance(corpus.origins[0].source, Memory):
+    if not corpus.mentions and _is_from_files(corpus):
         message = f"the {side} has no mention, so nothing matches; check its format and, in column files, --column"
         warn(corpus.source_name, 0, message)
+
+
+def _is_from_files(corpus: Corpus) -> bool:
+    return len(corpus) > 0 and not isinstance(corpus.origins[0].source, Memory)
 
 
 def given_as(name: str, value: Given | None, alias: str, other: Given | None) -> Given:
