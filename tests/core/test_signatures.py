@@ -76,6 +76,14 @@ def test_the_first_lines_of_a_signature_are_not_taken_for_all_of_it(found: Setti
                 Settings.from_signature("\n".join(lines[:end]))
 
 
+@given(settings(), documents)
+def test_a_long_form_that_is_cut_between_parts_is_refused(found: Settings, size: int) -> None:
+    parts = found.signature(size).split("|")
+    for end in range(1, len(parts)):
+        with pytest.raises(ValueError, match="ends before its number of documents; copy all of it"):
+            Settings.from_signature("|".join(parts[:end]))
+
+
 @given(st.text(alphabet=st.sampled_from("corefscore1.0 ·|:\nmatch head%<!->")) | st.text())
 def test_any_other_text_is_refused_and_nothing_else_happens(text: str) -> None:
     with pytest.raises(ValueError, match=r"signature|policy|there is no"):

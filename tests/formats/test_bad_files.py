@@ -558,7 +558,10 @@ COLLECTION = [
     Bad(
         "tagged",
         {"tagged": "[e1 Ann] é".encode("cp1252")},
-        ["f.tagged:1: not UTF-8 (byte 0xe9); convert the file to UTF-8 or give its encoding (often cp1252)"],
+        [
+            "f.tagged:1: not UTF-8 (byte 0xe9); convert the file to UTF-8, "
+            "or give its encoding (--encoding), often cp1252"
+        ],
     ),
     Bad("tagged", {"tagged": b"[e1 Ann] \0"}, ["f.tagged:1: this is a binary file, not text; give the annotated text"]),
     Bad(

@@ -89,11 +89,14 @@ FAULTS: list[tuple[str | bytes, list[str]]] = [
     ),
     (
         conll("(1) - -", words="a é b").encode("cp1252"),
-        ["f.conll:3: not UTF-8 (byte 0xe9); convert the file to UTF-8 or give its encoding (often cp1252)"],
+        [
+            "f.conll:3: not UTF-8 (byte 0xe9); convert the file to UTF-8, "
+            "or give its encoding (--encoding), often cp1252"
+        ],
     ),
     (
         conll("(1)").encode("utf-16"),
-        ["f.conll: this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)"],
+        ["f.conll: this is UTF-16; convert it to UTF-8, or give the encoding utf-16 (--encoding)"],
     ),
     (
         "#begin document d\nw\t(1)\t-\nw\t-\t-\n#end document\n",

@@ -18,7 +18,10 @@ COMMENT = re.compile(r"^(?:%|<!--)\s*|\s*-->$")
 BREAKS = re.compile(r"(?<=\|)|(?<=· )")
 """Where a line may end: after a separator, so that the first lines do not look like a whole signature."""
 
-BESIDE = ("documents", "nonreferring", "ci", "method", "test", "baseline", "pairs", "resamples", "seed", "alpha")
+DOCUMENTS = "documents"
+"""The part that every long form has, as one of its last."""
+
+BESIDE = (DOCUMENTS, "nonreferring", "ci", "method", "test", "baseline", "pairs", "resamples", "seed", "alpha")
 """The parts of a signature that are not policies: about the files, the tests of figures, and the measure of α."""
 
 IN_LEGENDS = tuple(name for name in BESIDE if name not in ("resamples", "seed"))
@@ -75,12 +78,12 @@ def parse(text: str) -> Signature:
     Raises
     ------
     ValueError
-        If it is not a signature, or if a part of it is missing.
+        If it is not a signature, if a part of it is missing, or if a long form is cut off.
 
     Examples
     --------
-    >>> parse("corefscore 1.2 · match head · singletons drop") == parse("corefscore:1.2|match:head|singletons:drop")
-    True
+    >>> parse("corefscore 1.2 · match head").parts, parse("corefscore:1.2|match:head|documents:3").parts
+    ((('match', 'head'),), (('match', 'head'), ('documents', '3')))
     """
     (name, version), *parts = _split(text)
     if name != NAME or not re.fullmatch(r"\d\S*", version):
@@ -89,15 +92,25 @@ def parse(text: str) -> Signature:
         if not (part and value):
             shown = f"the part {part!r}" if part else "a part"
             raise ValueError(f"{shown} of the signature {shortened(text)!r} is missing or has no value; copy all of it")
+    if _is_long(text) and DOCUMENTS not in dict(parts):
+        raise ValueError(f"the signature {shortened(text)!r} ends before its number of documents; copy all of it")
     return Signature(version, tuple(parts))
 
 
 def _split(text: str) -> list[tuple[str, str]]:
     """Return the name and the value of each part. The first part is the program and its version."""
-    bare = COMMENT.sub("", " ".join(text.split()))
-    separator, equals = ("|", ":") if bare.startswith(LONG_START) else ("·", " ")
-    parts = (part.strip().partition(equals) for part in bare.split(separator))
+    separator, equals = ("|", ":") if _is_long(text) else ("·", " ")
+    parts = (part.strip().partition(equals) for part in _bare(text).split(separator))
     return [(name.strip(), value.strip()) for name, _, value in parts]
+
+
+def _is_long(text: str) -> bool:
+    return _bare(text).startswith(LONG_START)
+
+
+def _bare(text: str) -> str:
+    """Return a signature on one line, and not as a comment."""
+    return COMMENT.sub("", " ".join(text.split()))
 
 
 def wrapped(line: str, width: int) -> list[str]:

@@ -180,7 +180,7 @@ def _check_text(file: File, block: memoryview, offset: int) -> None:
         content.decode()
     except UnicodeDecodeError as error:
         line = _line_at(file, offset + error.start)
-        advice = "convert the file to UTF-8 or give its encoding (often cp1252)"
+        advice = "convert the file to UTF-8, or give its encoding (--encoding), often cp1252"
         raise fail(file.name, line, f"not UTF-8 (byte 0x{content[error.start]:02x}); {advice}") from None
 
 
@@ -216,7 +216,7 @@ def open_file(path: AnyPath, encoding: str | None = None, max_bytes: int | None 
     if encoding is not None:
         content = _recoded(name, content, encoding)
     if content[:2] in UTF16_MARKS:
-        raise fail(name, 0, "this is UTF-16; convert it to UTF-8 or give the encoding (utf-16)")
+        raise fail(name, 0, "this is UTF-16; convert it to UTF-8, or give the encoding utf-16 (--encoding)")
     return File(name, content.removeprefix(UTF8_MARK), encoding, max_bytes=max_bytes)
 
 
@@ -365,4 +365,4 @@ def _recoded(name: str, data: bytes, encoding: str) -> bytes:
     except UnicodeError as error:
         line = data.count(b"\n", 0, getattr(error, "start", 0)) + 1
         reason = getattr(error, "reason", error)
-        raise fail(name, line, f"not {encoding} ({reason}); give another encoding") from None
+        raise fail(name, line, f"not {encoding} ({reason}); give another encoding (--encoding)") from None
