@@ -122,6 +122,29 @@ def test_the_same_words_written_in_two_ways_are_the_same(tmp_path: Path) -> None
         corefscore.score(str(key), str(response), spans="inclusive")
 
 
+@pytest.mark.parametrize(
+    ("key", "response"),
+    [
+        ([["a"], []], [["a"], [""]]),
+        ([["a", "b"]], [["a\x1fb"]]),
+        ([["a", "b"]], [["a\nb"]]),
+        ([["a"], ["b"]], [["a\x1eb"]]),
+        ([["a"], ["b"]], [["a\n\tb"]]),
+    ],
+)
+@pytest.mark.parametrize("more", [{}, {"unusual": 1}], ids=["native", "plain"])
+def test_separators_inside_words_do_not_make_texts_the_same(
+    tmp_path: Path, key: list[list[str]], response: list[list[str]], more: dict[str, int]
+) -> None:
+    paths = []
+    for side, sentences in (("key", key), ("response", response)):
+        document = {"doc_key": "d", "sentences": sentences, "clusters": [[[0, 0]]], **more}
+        paths.append(write(tmp_path / f"{side}.jsonl", json.dumps(document) + "\n"))
+    for one, other in (paths, paths[::-1]):
+        with pytest.raises(InputError, match="give both sides the same text"):
+            corefscore.score(one, other, spans="inclusive")
+
+
 LINE = json.dumps({**DOCUMENT, "speakers": [["x", None], [1.5e3, True]], "predicted_clusters": [[[0, 1]]]})
 PIECES = [
     '"',

@@ -162,7 +162,8 @@ static inline uint32_t bytes_up_to(const char *byte, int window, unsigned char m
     return found;
 }
 
-/* Find the word in the column after this one, if both are in a window. Returns 0 if not. */
+/* Find the word in the column after this one, if both are in a window. Returns 0 if not. The window may end behind the
+   line, and so may the word. */
 static int find_near_word(const Layout *layout, const char *field, Stretch *word)
 {
     if (!layout->tabs && bytes_up_to(field, WINDOW, ' ' - 1, 0))
@@ -203,7 +204,8 @@ static const char *field_behind(const Layout *layout, const char *field, const c
 }
 
 /* The beginning of the column before the words; NULL if there is none. The columns before it are mostly the same as in
-   the line before: the name of the document and its part. So they are kept, and found by a comparison. */
+   the line before: the name of the document and its part. So they are kept. They end with a separator, so a line that
+   begins with the same bytes has the same columns. */
 static const char *before_word(Conll *reader, const char *start, const char *stop)
 {
     const Layout *layout = reader->layout;

@@ -17,9 +17,8 @@
    sentences where it opens and closes, its type and its minimum span. Of each header: the line number, the offset, and
    the line. Of each empty node: the document, the token, the words of the document before it, the number of the token
    before it, the sentence, the line number, the last number of the sentence, its own number, and the words it depends
-   on. Of each attribute with
-   relations: the document, the line number, and the attribute. Of each document: its words, and the number of its
-   tokens. */
+   on. Of each attribute with relations: the document, the line number, and the attribute. Of each document: its words,
+   and the number of its tokens. */
 enum {
     HEAD = BRACKET_COLUMNS,
     LAST_LINE,

@@ -67,7 +67,8 @@ typedef struct {
     Py_ssize_t word;   /* the column of the words, counted from 0; -1 if there are no words */
 } Layout;
 
-/* conll.c: the columns of a file, read in blocks of whole lines. None if the file needs a message, NULL for an exception. */
+/* conll.c: the columns of a file, read in blocks of whole lines. None if the file needs a message, NULL for an
+   exception. */
 PyObject *read_conll(PyObject *blocks, const Layout *layout);
 
 /* The index of each field of a mention, between dashes; -1 if a field is missing. */

@@ -8,7 +8,11 @@ from corefscore.core.arrays import Ints
 
 
 class Text(Protocol):
-    """The words of one document. They are read only when needed."""
+    """The words of one document. They are read only when needed.
+
+    A text may have more: `plain`, the same text without empty nodes; and `fingerprint`, bytes or None. Two texts with
+    the same fingerprint have the same words and sentences, except for empty nodes.
+    """
 
     @property
     def sentences(self) -> list[list[str]]:

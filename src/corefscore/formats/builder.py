@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TypeAlias
@@ -73,8 +74,8 @@ class DigestedText:
     def __init__(self, read: Callable[[], list[list[str]]], line: int, sentences: Sequence[Sequence[str]]) -> None:
         self._read = read
         self._line = line
-        joined = "\x1e".join(map("\x1f".join, sentences))
-        self.fingerprint = blake2b(joined.encode(errors="surrogatepass"), digest_size=16).digest()
+        # The zero distinguishes a digest from the words of other formats.
+        self.fingerprint = b"\0" + blake2b(json.dumps(sentences).encode(), digest_size=16).digest()
 
     @property
     def sentences(self) -> list[list[str]]:

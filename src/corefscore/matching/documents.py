@@ -276,7 +276,7 @@ def check_words(key: Corpus, response: Corpus) -> None:
 def have_same_words(ours: Text, theirs: Text) -> bool:
     """Return whether two texts have the same words and sentences. Empty nodes are left out.
 
-    Texts with the same fingerprint are the same. Texts with different ones may be the same, written in two ways.
+    Texts with different fingerprints may be the same, written in two ways.
     """
     fingerprint: bytes | None = getattr(ours, "fingerprint", None)
     if fingerprint is not None and fingerprint == getattr(theirs, "fingerprint", None):

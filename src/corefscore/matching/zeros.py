@@ -74,10 +74,9 @@ def _heads(corpus: Corpus) -> Ints:
 
 def _comparable(dependency: tuple[tuple[int | None, str], ...], numbers: Ints) -> Relations:
     """Return relations to parents that have the same name on both sides. Only empty nodes need another name."""
-    for parent, _ in dependency:
-        if parent is not None and parent < 0:
-            return tuple((_common(each, numbers), name) for each, name in dependency)
-    return dependency
+    if not any(parent is not None and parent < 0 for parent, _ in dependency):
+        return dependency
+    return tuple((_common(parent, numbers), name) for parent, name in dependency)
 
 
 def _common(parent: int | None, numbers: Ints) -> Hashable:

@@ -44,7 +44,7 @@ class FileText:
 
     @property
     def fingerprint(self) -> bytes | None:
-        """The words and sentences as bytes, if the reader kept them. Two texts with the same bytes are the same."""
+        """The words and sentences as bytes, without empty nodes; None if the reader did not keep them."""
         return self.section.words
 
     def _content(self) -> bytes:

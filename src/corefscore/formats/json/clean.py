@@ -22,7 +22,7 @@ from corefscore.core.problems import InputError
 from corefscore.core.views import TOKEN
 from corefscore.formats.base import KEY_SIDE, LARGEST, Reading
 from corefscore.formats.builder import LineSource
-from corefscore.formats.conll.lines import int_column, separate_texts
+from corefscore.formats.conll.lines import int_column, separate_texts, word_column
 from corefscore.formats.conventions import CONVENTIONS, Convention, warn_of_proof
 from corefscore.formats.files import File, blocks
 from corefscore.formats.json.decoding import NAME_FIELDS, PREDICTED_FIELDS, SPANS_FIELD
@@ -43,12 +43,12 @@ KINDS = (len(TEXTS), len(TEXTS) + len(SPAN_LISTS), len(TEXTS) + len(SPAN_LISTS) 
 class _Words:
     """The words of a document, decoded only when needed. The fingerprint has them as they are written in the file."""
 
-    def __init__(self, file: File, line: int, begin: int, end: int, words: bytearray) -> None:
+    def __init__(self, file: File, line: int, begin: int, end: int, words: bytes | None) -> None:
         self._file = file
         self._line = line
         self._begin = begin
         self._end = end
-        self.fingerprint = bytes(words)
+        self.fingerprint = words
 
     @property
     def sentences(self) -> list[list[str]]:
@@ -99,7 +99,7 @@ def read_clean(file: File, reading: Reading) -> Corpus | None:
     if reading.progress is not None:
         reading.progress(file.size)
     source = LineSource(file.name)
-    texts_of = map(partial(_Words, file), lines.tolist(), begin.tolist(), end.tolist(), separate_texts(*columns[14:]))
+    texts_of = map(partial(_Words, file), lines.tolist(), begin.tolist(), end.tolist(), word_column(*columns[14:]))
     origins = [
         Origin(name, source, number, text) for name, number, text in zip(names, lines.tolist(), texts_of, strict=True)
     ]
