@@ -463,7 +463,9 @@ def test_documents_without_mentions_are_not_reported(tmp_path: Path) -> None:
 
 def test_metrics_of_relations_without_relations_warn(tmp_path: Path) -> None:
     key = write(tmp_path / "key.conll", conll("(1) (1)"))
-    message = "key.conll: neither side has what Split B³, Bridging counts, so the score is 0; leave it out, or check"
+    message = (
+        "key.conll: neither side has anything to score for Split B³, Bridging, so the scores are 0; leave out these"
+    )
     with pytest.warns(InputWarning, match=message):
         assert corefscore.score(key, key, ["split-b3", "bridging", "b3"])["bridging"].f1 == 0
     assert corefscore.score(KEY, KEY, ["split-b3", "b3"])["split-b3"].f1 == 0

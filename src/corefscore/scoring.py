@@ -231,8 +231,8 @@ def _warn_of_no_relations(key: Corpus, counts: Counts, metrics: Iterable[Counted
     """Warn if metrics of relations find no relation in the files of both sides: their scores are 0 and mean nothing."""
     empty = [each.title for each in metrics if each.of_relations and not counts.rows[each.name].any()]
     if empty and _is_from_files(key):
-        message = f"neither side has what {', '.join(empty)} counts, so the score is 0"
-        warn(key.source_name, 0, f"{message}; leave it out, or check the files")
+        message = f"neither side has anything to score for {', '.join(empty)}, so the scores are 0"
+        warn(key.source_name, 0, f"{message}; leave out these metrics, or check the files")
 
 
 def _warn_of_no_mentions(side: str, corpus: Corpus) -> None:

@@ -145,6 +145,15 @@ def test_separators_inside_words_do_not_make_texts_the_same(
             corefscore.score(one, other, spans="inclusive")
 
 
+def test_an_escape_in_json_is_not_the_same_word_in_a_format_without_escapes(tmp_path: Path) -> None:
+    key = write(tmp_path / "key.jsonl", '{"doc_key": "d", "sentences": [["\\u0041"]], "clusters": [[[0, 0]]]}\n')
+    same = write(tmp_path / "same.conll", "#begin document d\nd 0 0 A (1)\n#end document\n")
+    other = write(tmp_path / "other.conll", "#begin document d\nd 0 0 \\u0041 (1)\n#end document\n")
+    assert corefscore.score(key, same, spans="inclusive")["mentions"].f1 == 1
+    with pytest.raises(InputError, match=r"token 0 is '.*u0041', but 'A' in"):
+        corefscore.score(key, other, spans="inclusive")
+
+
 LINE = json.dumps({**DOCUMENT, "speakers": [["x", None], [1.5e3, True]], "predicted_clusters": [[[0, 1]]]})
 PIECES = [
     '"',

@@ -31,7 +31,7 @@ def swept(seed: int = 0) -> Sweep:
     return twinless.study(example(), find_metrics(METRICS), Settings(), steps=5, draws=3, seed=seed)
 
 
-@pytest.mark.filterwarnings("ignore:.*neither side has what")
+@pytest.mark.filterwarnings("ignore:.*neither side has anything to score")
 def test_with_all_twinless_mentions_the_scores_are_those_of_the_response() -> None:
     scores = corefscore.score(EXAMPLES / "key.conll", EXAMPLES / "response.conll", metrics=METRICS)
     curves = swept().curves

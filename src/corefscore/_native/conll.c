@@ -146,7 +146,8 @@ static int lowest_bit(uint32_t bits)
 #endif
 }
 
-/* The bytes of a window that are up to `most`, after some of their bits were flipped. The first is the lowest bit. */
+/* Which bytes of a window are at most `most` after an exclusive or with `flipped`, as bits. The first byte is the lowest
+   bit. */
 static inline uint32_t bytes_up_to(const char *byte, int window, unsigned char most, unsigned char flipped)
 {
     uint32_t found = 0;

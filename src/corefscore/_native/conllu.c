@@ -185,7 +185,7 @@ static int begin_document(Conllu *reader)
 }
 
 /* The field of a line with ten columns that comes after so many tabs. */
-static Stretch field_behind(const char *byte, const char *end, int tabs)
+static Stretch field_after_tabs(const char *byte, const char *end, int tabs)
 {
     for (; tabs > 0; tabs--)
         byte = (const char *)memchr(byte, '\t', (size_t)(end - byte)) + 1;
@@ -200,15 +200,15 @@ static int read_node(Conllu *reader, Stretch line)
            append_int(columns + NODE_PREVIOUS, reader->previous) &&
            append_int(columns + NODE_SENTENCE, reader->sentence - reader->first_sentence) &&
            append_int(columns + NODE_LINE, reader->line) &&
-           append_stretch(columns + NODE_NAME_LENGTH, field_behind(line.start, line.end, 0)) &&
-           append_stretch(columns + NODE_PARENTS_LENGTH, field_behind(line.start, line.end, TABS_BEFORE_PARENTS));
+           append_stretch(columns + NODE_NAME_LENGTH, field_after_tabs(line.start, line.end, 0)) &&
+           append_stretch(columns + NODE_PARENTS_LENGTH, field_after_tabs(line.start, line.end, TABS_BEFORE_PARENTS));
 }
 
 /* Keeps a word, the field after the first tab. */
 static int read_word(Conllu *reader, const char *tab, const char *end)
 {
     int begins_sentence = reader->last_word == 0 && reader->words > 0;
-    return append_word(reader->columns + WORDS_BYTE, field_behind(tab + 1, end, 0), begins_sentence, end);
+    return append_word(reader->columns + WORDS_BYTE, field_after_tabs(tab + 1, end, 0), begins_sentence, end);
 }
 
 /* Reads a line of ten columns that begins with the number of a word, an empty node or a range of words. */

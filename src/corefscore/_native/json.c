@@ -74,7 +74,8 @@ static const char *behind_list(const char *byte, const char *end, ReadItem *read
     return NULL;
 }
 
-/* Sentences: lists of words. They are kept as they are written, with their escapes. */
+/* Sentences: lists of words. They are kept as they are written, with their escapes. A tab begins every sentence, also the
+   first one, so the result never equals that of a format without escapes, in which the same bytes are other words. */
 
 typedef struct {
     Column *kept;

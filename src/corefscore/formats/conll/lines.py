@@ -201,7 +201,7 @@ def separate_texts(length: bytearray, content: bytearray) -> Iterator[bytearray]
     return (content[first:last] for first, last in pairwise([0, *ends]))
 
 
-def word_column(length: bytearray, content: bytearray) -> list[bytes | None]:
+def document_words(length: bytearray, content: bytearray) -> list[bytes | None]:
     """Return the words of each document; None if a word is not clear."""
     ends, view = int_column(length).cumsum().tolist(), memoryview(content)
     documents = (bytes(view[first:last]) for first, last in pairwise([0, *ends]))

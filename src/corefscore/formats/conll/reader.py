@@ -16,12 +16,12 @@ from corefscore.formats.conll.lines import (
     Layout,
     Section,
     Spans,
+    document_words,
     fields,
     find_layout,
     int_column,
     separate_texts,
     text_column,
-    word_column,
 )
 from corefscore.formats.conll.words import WORD_COLUMN, ColumnText, FileSource
 from corefscore.formats.files import File, Progress, blocks
@@ -91,7 +91,7 @@ def read_fast(file: File, layout: Layout, progress: Progress | None = None) -> F
     if progress is not None:
         progress(file.size)
     bounds = (int_column(column).tolist() for column in (border_line, begin, end))
-    sections = map(Section, names, *bounds, word_column(word_length, word_byte))
+    sections = map(Section, names, *bounds, document_words(word_length, word_byte))
     document, start, last, entity, line = map(int_column, mentions)
     labels = text_column(name_length, name_byte)
     return Found([*sections], Spans(document, start, last, entity, line, labels))

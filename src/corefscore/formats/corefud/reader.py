@@ -12,7 +12,7 @@ from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError
 from corefscore.core.relations import Relations
 from corefscore.formats.base import USUAL, Reading
-from corefscore.formats.conll.lines import LOOKED_AT, Section, int_column, separate_texts, text_column, word_column
+from corefscore.formats.conll.lines import LOOKED_AT, Section, document_words, int_column, separate_texts, text_column
 from corefscore.formats.conll.words import FileSource, FileText
 from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
 from corefscore.formats.corefud.spans import Attribute, Columns, Fields, Found, Mentions, join_parts
@@ -211,7 +211,7 @@ def _found(size: int, header: str, columns: Sequence[bytearray]) -> Found | None
     head, last_line, sentence, last_sentence, type_length, type_byte, minimum_length, minimum_byte, *others = others
     *others, words_length, words_byte, tokens = others
     header_columns, node_columns, link_columns = others[:4], others[4:-4], others[-4:]
-    words = word_column(words_length, words_byte)
+    words = document_words(words_length, words_byte)
     sections = _sections(size, header, header_columns, words) if words and int_column(tokens).all() else []
     if not sections:
         return None

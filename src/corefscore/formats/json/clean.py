@@ -22,7 +22,7 @@ from corefscore.core.problems import InputError
 from corefscore.core.views import TOKEN
 from corefscore.formats.base import KEY_SIDE, LARGEST, Reading
 from corefscore.formats.builder import LineSource
-from corefscore.formats.conll.lines import int_column, separate_texts, word_column
+from corefscore.formats.conll.lines import document_words, int_column, separate_texts
 from corefscore.formats.conventions import CONVENTIONS, Convention, warn_of_proof
 from corefscore.formats.files import File, blocks
 from corefscore.formats.json.decoding import NAME_FIELDS, PREDICTED_FIELDS, SPANS_FIELD
@@ -99,7 +99,7 @@ def read_clean(file: File, reading: Reading) -> Corpus | None:
     if reading.progress is not None:
         reading.progress(file.size)
     source = LineSource(file.name)
-    texts_of = map(partial(_Words, file), lines.tolist(), begin.tolist(), end.tolist(), word_column(*columns[14:]))
+    texts_of = map(partial(_Words, file), lines.tolist(), begin.tolist(), end.tolist(), document_words(*columns[14:]))
     origins = [
         Origin(name, source, number, text) for name, number, text in zip(names, lines.tolist(), texts_of, strict=True)
     ]
