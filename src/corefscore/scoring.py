@@ -362,7 +362,7 @@ def in_scope(key: Corpus, response: Corpus, settings: Settings, topics: Topics |
     """
     if settings.scope == DOCUMENT:
         if key.global_names or response.global_names:
-            from corefscore.matching.scopes import warn_of_entities_across_documents
+            from corefscore.matching.global_names import warn_of_entities_across_documents
 
             for side in dict.fromkeys((key, response)):
                 warn_of_entities_across_documents(side)

@@ -122,6 +122,10 @@ CLEAN = {
     "comments": conll("(1)").replace("\n", "\n# a comment\n", 1),
     "many entities": conll(" ".join(f"({n})" for n in range(2000)))
     + conll(" ".join(f"({n})" for n in range(3000)), "e"),
+    "many names": conll(" ".join(f"(e{n}) (e{n // 2})" for n in range(2000))) + conll("(e1) (1) (e1999)", "e"),
+    "numbers and names": conll(" ".join(f"({n}) (e{n}) (0{n})" for n in range(600))),
+    "zeros before numbers": conll("(0) (00) (7) (07) (007) (7) (07)"),
+    "long numbers": conll("(999999) (1000000) (0999999) (18446744073709551623) (7) (999999)"),
     "returns": conll("(1) (1)").replace("\n", "\r\n"),
     "no title": conll("(1)", ""),
     "empty last cells": "#begin document d\nx\tw\t\nx\tAnn\t(1)\nx\t(\t\n#end document\n",
@@ -135,6 +139,17 @@ def test_clean_columns_are_not_left_to_the_plain_reader(case: str) -> None:
     file = File("f", CLEAN[case].encode())
     assert conll_reader.read_fast(file, find_layout(file, LAST, WORD_COLUMN)) is not None
     compare(CLEAN[case], "conll")
+
+
+names = st.integers(0, 3000).map(str) | st.sampled_from(["0", "00", "07", "999999", "1000000", "e1", "1a", "٣"])
+
+
+@given(st.lists(st.lists(names, max_size=40), min_size=1, max_size=4))
+def test_entities_are_found_by_number_and_by_name(documents: list[list[str]]) -> None:
+    text = "".join(
+        conll(" ".join(f"({name})" for name in listed) or "-", f"d{number}") for number, listed in enumerate(documents)
+    )
+    compare(text, "conll")
 
 
 CLEAN_CONLLU = {
@@ -191,12 +206,12 @@ def first_text(text: str | bytes, form: str, column: int | None = None) -> Text:
     return found
 
 
-def fingerprint_of(text: Text) -> bytes | None:
+def fingerprint_of(text: Text) -> bytes | bytearray | None:
     assert isinstance(text, FileText)
     return text.fingerprint
 
 
-def kept_words(fingerprint: bytes) -> list[list[str]]:
+def kept_words(fingerprint: bytes | bytearray) -> list[list[str]]:
     """Return the sentences that a fingerprint has: a tab begins a sentence, a newline ends a word."""
     sentences: list[list[str]] = [[]]
     for word in fingerprint.decode().split("\n")[:-1]:

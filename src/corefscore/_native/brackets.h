@@ -29,18 +29,30 @@ typedef struct {
    where a mention was last closed. */
 typedef struct {
     size_t name, length;
-    int64_t document, number, innermost, closed_in;
+    int64_t innermost, closed_in;
 } Entity;
+
+/* Entities by a number. Each row has the count of all entities of the file up to this one. A count that earlier
+   documents have reached, such as 0, means that the row is free. So nothing is cleared between documents. */
+typedef struct {
+    uint32_t *rows;
+    size_t size;
+} Lookup;
 
 /* The brackets of one document after the other. While a mention is open, its last token is the number of the mention of
    the same entity that is open around it, or NOTHING. */
 typedef struct {
     Column *columns;
-    Entity *table;
-    size_t size, used;
-    int64_t document, entities, open;
+    Entity *entities;           /* of the present document */
+    size_t room;                /* for so many entities */
+    uint32_t count, earlier;    /* the entities of all documents so far, and of earlier documents */
+    Lookup by_number, by_hash;  /* names that are small numbers, and other names */
+    size_t hashed;              /* how many entities of the present document are in the second one */
+    int64_t document, open;
     int may_reopen; /* whether an entity may be closed and opened again on one token */
 } Brackets;
+
+void free_brackets(Brackets *brackets);
 
 /* Begins the next document. Returns 0 if a mention is still open. */
 int next_document(Brackets *brackets);

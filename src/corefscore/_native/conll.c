@@ -293,6 +293,6 @@ PyObject *read_conll(PyObject *blocks, const Layout *layout)
     Brackets brackets = {.columns = columns, .document = NOTHING};
     Conll reader = {.layout = layout, .columns = columns, .brackets = brackets, .lead_length = sizeof reader.lead};
     int is_clean = read_blocks(blocks, read_line, &reader.block, &reader) && !reader.is_open && reader.brackets.open == 0;
-    PyMem_Free(reader.brackets.table);
+    free_brackets(&reader.brackets);
     return result_of(columns, CONLL_COLUMNS, is_clean);
 }

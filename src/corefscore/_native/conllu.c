@@ -295,6 +295,6 @@ PyObject *read_conllu(PyObject *blocks, const Fields *fields)
     Conllu reader = {.fields = fields, .columns = columns, .brackets = brackets};
     int is_clean = read_blocks(blocks, read_line, &reader.block, &reader) && end_sentence(&reader) &&
                    begin_document(&reader);
-    PyMem_Free(reader.brackets.table);
+    free_brackets(&reader.brackets);
     return result_of(columns, CONLLU_COLUMNS, is_clean);
 }

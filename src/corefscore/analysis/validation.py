@@ -14,7 +14,7 @@ from corefscore.formats.base import Reading
 from corefscore.formats.files import Progress
 from corefscore.formats.reading import Paths, have_layers, read_files
 from corefscore.matching.duplicates import duplicate_problems
-from corefscore.matching.scopes import warn_of_entities_across_documents
+from corefscore.matching.global_names import warn_of_entities_across_documents
 
 NO_MENTIONS = "NO MENTIONS: no mention was found in this file; check its format (--from) and, in column files, --column"
 

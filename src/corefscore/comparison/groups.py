@@ -144,11 +144,6 @@ def _listed(path: str) -> dict[str, str]:
     return listed
 
 
-def usual_groups(result: Result, profile: str | None) -> str | None:
-    """Return how a profile groups documents. The shared tasks on CorefUD rank systems by the mean over datasets."""
-    return DATASET if profile == "crac" and len(set(result.counts.sources)) > 1 else None
-
-
 class DocumentGroup(NamedTuple):
     """The figures of a group of documents, or the means over groups.
 

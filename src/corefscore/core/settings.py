@@ -522,6 +522,24 @@ class Settings:
         return short_signature(self.signature(documents=0))
 
 
+def usual_groups(profile: str | None, files: Iterable[str]) -> str | None:
+    """Return how a profile groups documents. The shared tasks on CorefUD rank systems by the mean over datasets.
+
+    Parameters
+    ----------
+    profile : str or None
+        A profile.
+    files : iterable of str
+        The file of each document. A single file is not grouped.
+
+    Returns
+    -------
+    str or None
+        A choice for groups, such as `dataset`.
+    """
+    return DATASET if profile == "crac" and len({*files}) > 1 else None
+
+
 def is_whole_number(text: object) -> TypeGuard[str]:
     """Return whether a text is a whole number above 0, written in the usual way: a number has one signature.
 

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corefscore.comparison.groups import Groups, usual_groups
+from corefscore.comparison.groups import Groups
 from corefscore.core.export import to_json
 from corefscore.core.problems import InputError, Problem, fail
 from corefscore.core.replacing import all_or_nothing, make_directory, write_text
+from corefscore.core.settings import usual_groups
 from corefscore.matching.keywords import ScoringOptions
 from corefscore.report.build import page_of
 from corefscore.report.plain_page import failure_page, scores_page
@@ -78,7 +79,7 @@ def score_submission(
             raise _of_reference(Path(source), error) from None
         write_text(folder / DETAILS, failure_page(TITLE, error, SUBMISSION_FAULT))
         raise
-    by = usual_groups(result, options.get("profile"))
+    by = usual_groups(options.get("profile"), result.counts.sources)
     groups = Groups(result, by) if by else None
     page = (
         scores_page(TITLE, result, [groups.to_html()] if groups else [])

@@ -6,7 +6,6 @@ tokens of one document, and all later steps work as for any other document.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -18,24 +17,11 @@ from corefscore.core.corpus import Corpus, Origin, without_empty_nodes
 from corefscore.core.problems import fail, warn
 from corefscore.core.shifting import shifted
 from corefscore.core.texts import Part
+from corefscore.matching.global_names import entity_documents, repeated_names
 from corefscore.matching.joined_texts import JoinedSource, JoinedText, Member, joined_nodes
 from corefscore.matching.topics import Topic, Topics, find_topics
 
 DOCUMENT, SUBTOPIC, TOPIC, CORPUS = "document", "subtopic", "topic", "corpus"
-
-
-def warn_of_entities_across_documents(corpus: Corpus) -> None:
-    """Warn if names that mean one entity occur in several documents that are scored separately."""
-    listed = corpus.labels.tolist() if corpus.global_names and len(corpus) > 1 else []
-    if len({*listed}) == len(listed):
-        return
-    files = corpus.origins.files  # a name holds inside one file
-    named = zip(map(files.__getitem__, _documents(corpus).tolist()), listed, strict=True)
-    several = sorted(_shown(name) for (_, name), count in Counter(named).items() if count > 1)
-    if several:
-        message = f"{len(several):,} entities such as {several[0]} are in several documents"
-        advice = "each document counts separately (scope=document); choose scope=topic or corpus (--scope) to join them"
-        warn(corpus.source_name, 0, f"{message}; {advice}")
 
 
 def scope_names(documents: Sequence[str], scope: str, topics: Topics | None) -> list[str]:
@@ -108,8 +94,7 @@ def _warn_of_numbers(corpus: Corpus, plan: _Plan) -> None:
     """Warn if entities of several documents are joined that may only have the same number by chance."""
     if corpus.global_names or corpus.source_index is None:
         return
-    named = zip(plan.number[_documents(corpus)].tolist(), corpus.labels.tolist(), strict=True)
-    several = sorted(_shown(name) for (_, name), count in Counter(named).items() if count > 1)
+    several = repeated_names(plan.number[entity_documents(corpus)].tolist(), corpus.labels.tolist())
     if several:
         message = (
             f"{len(several):,} names such as {several[0]} are in several documents and are read as one entity each"
@@ -204,7 +189,7 @@ def _named_entities(corpus: Corpus, plan: _Plan) -> tuple[Ints, Array]:
         message = "its entities have no names, so none of them can be in several documents"
         raise fail(corpus.source_name, 0, f"{message}; give each a name, or choose scope=document (--scope)")
     index: dict[tuple[int, object], int] = {}
-    documents = plan.number[_documents(corpus)].tolist()
+    documents = plan.number[entity_documents(corpus)].tolist()
     entity = ints([index.setdefault(each, len(index)) for each in zip(documents, listed, strict=True)])
     labels = np.empty(len(index), dtype=object)
     labels[:] = [label for _, label in index]
@@ -221,14 +206,3 @@ def _sources(corpus: Corpus) -> tuple[JoinedSource | None, Ints | None]:
     index[order] = numbers(corpus.mentions)
     found = JoinedSource(corpus.source_name, sources, corpus.document[order], corpus.source_index[order])
     return found, index
-
-
-def _documents(corpus: Corpus) -> Ints:
-    """Return the document of each entity; 0 for an entity without mentions."""
-    found = np.zeros(len(corpus.labels), dtype=np.int64)
-    found[corpus.entity] = corpus.document
-    return found
-
-
-def _shown(label: object) -> str:
-    return label.decode() if isinstance(label, bytes) else str(label)

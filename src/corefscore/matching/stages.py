@@ -15,14 +15,13 @@ from corefscore.core.problems import InputError, Problem
 from corefscore.matching.candidates import best_of, covering, with_same_code, with_same_head, word_codes
 from corefscore.matching.matched import NO_MATCH, Pairs
 from corefscore.matching.mention_words import BothWords, common_words, number_nodes
-from corefscore.matching.trees import with_heads
 from corefscore.matching.zeros import align_zeros
 
 
 def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tuple[Ints, BothWords]:
     """Return the row of the key mention that each response mention matches, and the words of both sides."""
     if match in ("head", "partial"):
-        key, response = with_heads(key, key), with_heads(response, key) if match == "head" else response
+        key, response = _with_heads(key, key), _with_heads(response, key) if match == "head" else response
         _check_heads([key, response] if match == "head" else [key])
     nodes = number_nodes(key, response, zeros)
     words = common_words(key, response, nodes)
@@ -38,6 +37,15 @@ def match_in_stages(key: Corpus, response: Corpus, match: str, zeros: str) -> tu
     elif match != "exact":
         pairing.add(_best(words, _similar(key, response, words, match, pairing)))
     return pairing.key_row, words
+
+
+def _with_heads(corpus: Corpus, key: Corpus) -> Corpus:
+    """Return the corpus with the heads of all mentions, as far as they are known or can be found in trees."""
+    if "head" in corpus.extra and (corpus.extra["head"] >= 0).all():
+        return corpus
+    from corefscore.matching.trees import with_heads  # files with heads do not need these modules
+
+    return with_heads(corpus, key)
 
 
 def _similar(key: Corpus, response: Corpus, words: BothWords, match: str, pairing: _Pairing) -> Pairs:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import Floats, Ints, ints, numbers, order_by, ranges, renumber, sum_by
+from corefscore.core.arrays import Floats, Ints, changes, ints, numbers, order_by, ranges, renumber, sum_by
 from corefscore.core.assignment import best_assignment, exact_assignment
 from corefscore.core.corpus import Corpus
 from corefscore.core.graphs import leaders
@@ -220,7 +220,8 @@ class SplitAntecedents:
         responses = _with_split(plain.responses, self.response.entity, response, credit)
         width = max(len(responses.document), 1)
         known = plain.cells.key * width + plain.cells.response
-        code = np.union1d(known, key * width + response)
+        code = np.sort(np.concatenate([known, key * width + response]))
+        code = code[changes(code)]
         shared, of_cell = np.zeros_like(code), np.zeros(len(code))
         shared[np.searchsorted(code, known)] = plain.cells.shared
         of_cell[np.searchsorted(code, key * width + response)] = credit

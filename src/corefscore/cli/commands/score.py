@@ -14,7 +14,7 @@ from corefscore.cli.output import echo, emit, notify, write
 from corefscore.cli.parameters import Limit
 from corefscore.cli.tables import Keywords, are_tables, scored_tables, table_options
 from corefscore.core.export import View
-from corefscore.core.settings import PAPER_METRICS
+from corefscore.core.settings import PAPER_METRICS, usual_groups
 
 if TYPE_CHECKING:
     from corefscore.core.export import Exportable
@@ -131,7 +131,7 @@ def command(
     if resampling.ci:
         result = result.with_intervals(resampling.level, resampling.resamples, resampling.seed)
     if not (by or means or paper):
-        group_by = group_by or _usual_groups(result, scoring.profile)
+        group_by = group_by or usual_groups(scoring.profile, result.counts.sources)
     if form == SCORES:
         write(_flat(result, group_by), target)
     elif means:
@@ -214,15 +214,6 @@ def _column(name: str) -> str:
         return metric_name(name)
     except ValueError:
         return name
-
-
-def _usual_groups(result: Result, profile: str | None) -> str | None:
-    """Return how the profile groups documents. The module for groups is loaded only if the profile may group them."""
-    if profile is None:
-        return None
-    from corefscore.comparison.groups import usual_groups
-
-    return usual_groups(result, profile)
 
 
 def _print_citations(result: Result, form: str) -> None:

@@ -27,7 +27,6 @@ from corefscore.formats.base import (
 )
 from corefscore.formats.base import USUAL as USUAL_READING
 from corefscore.formats.files import File
-from corefscore.formats.universal_anaphora.format import recognise as is_universal_anaphora
 
 LOOKS = re.compile(rb"# ?(global\.Entity|newdoc|newpar|sent_id|text)\b|\d+([-.]\d+)?(\t[^\t\n]*){9}(\n|\Z)")
 DECLARED = re.compile(rb"(?:\xef\xbb\xbf)?(?:#.*\n)*?# ?global\.Entity\b")
@@ -42,7 +41,11 @@ def recognise(head: bytes) -> bool:
     start = head.removeprefix(b"\xef\xbb\xbf").replace(b"\r", b"")
     written = (line for line in BytesIO(start) if line.strip())
     looks = any(LOOKS.match(line.rstrip(b"\n") + b"\n") for line in islice(written, SHOWN))
-    return looks and (declares_mentions(head) or not is_universal_anaphora(head))
+    if not looks or declares_mentions(head):
+        return looks
+    from corefscore.formats.universal_anaphora.format import recognise as is_universal_anaphora
+
+    return not is_universal_anaphora(head)
 
 
 def declares_mentions(head: bytes) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscore.core.arrays import GONE
+from corefscore.core.arrays import GONE, are_among
 from corefscore.core.problems import InputError, Problem, warn
 from corefscore.core.relations import Relations, joined_relations
 from corefscore.formats.base import RESPONSE_SIDE
@@ -71,7 +71,7 @@ class _Named(NamedTuple):
         documents, lines = (
             {*column} for column in zip(*((each.document, each.line) for each in attributes), strict=True)
         )
-        rows = np.flatnonzero(np.isin(mentions.document, [*documents]))
+        rows = np.flatnonzero(are_among(mentions.document, documents))
         _, first = np.unique(mentions.entity[rows], return_index=True)
         rows = rows[np.sort(first)]
         numbers = mentions.entity[rows]
@@ -79,7 +79,7 @@ class _Named(NamedTuple):
         columns = (mentions.document[rows].tolist(), mentions.labels[numbers].tolist(), numbers.tolist())
         for document, label, number in zip(*columns, strict=True):
             entity.setdefault((document, label_text(label)), number)
-        opening = np.flatnonzero(np.isin(mentions.line, [*lines]))[::-1]
+        opening = np.flatnonzero(are_among(mentions.line, lines))[::-1]
         at = zip(mentions.line[opening].tolist(), mentions.entity[opening].tolist(), strict=True)
         return cls(entity, dict(zip(at, opening.tolist(), strict=True)))
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from corefscore._native.load import native
 from corefscore.core.arrays import numbers
 from corefscore.core.corpus import Corpus, Origin
 from corefscore.core.problems import InputError
-from corefscore.core.relations import Relations
 from corefscore.formats.base import USUAL, Reading
 from corefscore.formats.conll.lines import LOOKED_AT, Section, document_words, int_column, separate_texts, text_column
 from corefscore.formats.conll.words import FileSource, FileText
@@ -18,6 +17,9 @@ from corefscore.formats.corefud.empty_nodes import Node, empty_nodes
 from corefscore.formats.corefud.spans import Attribute, Columns, Fields, Found, Mentions, join_parts
 from corefscore.formats.files import HEAD as FIRST_BYTES
 from corefscore.formats.files import File, Progress, blocks, bytes_of
+
+if TYPE_CHECKING:
+    from corefscore.core.relations import Relations
 
 COLUMNS = 10
 ID = 0
@@ -233,7 +235,7 @@ def _found(size: int, header: str, columns: Sequence[bytearray]) -> Found | None
     return Found(header, sections, mentions, _nodes(*node_columns), _attributes(*link_columns), [])
 
 
-def _sections(size: int, header: str, columns: Sequence[bytearray], words: Sequence[bytes | None]) -> list[Section]:
+def _sections(size: int, header: str, columns: Sequence[bytearray], words: Sequence[bytes | bytearray | None]) -> list[Section]:
     """Return the documents; empty if they need a message."""
     line, begin, length, content = columns
     comments = map(header_in, int_column(line).tolist(), separate_texts(length, content))
