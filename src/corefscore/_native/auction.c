@@ -65,12 +65,14 @@ static int32_t upcoming(const Auction *auction, size_t steps)
 
 FETCHING void fetch_upcoming(const Auction *auction)
 {
-    if (auction->queue_size < 10)
+    if (auction->queue_size < 4)
         return;
-    FETCH(auction->first + upcoming(auction, 9));
-    FETCH(auction->offer + auction->first[upcoming(auction, 6)]);
-    FETCH(auction->bidder + upcoming(auction, 3));
-    fetch_offers(auction, upcoming(auction, 3));
+    /* A vertex that was displaced is at the end of the queue. If the queue is short, its turn comes soon. */
+    size_t far = auction->queue_size < 10 ? auction->queue_size - 1 : 9;
+    FETCH(auction->first + upcoming(auction, far));
+    FETCH(auction->offer + auction->first[upcoming(auction, far * 2 / 3)]);
+    FETCH(auction->bidder + upcoming(auction, far / 3));
+    fetch_offers(auction, upcoming(auction, far / 3));
 }
 
 /* Put a vertex at the end of the queue, if it has no mate and could gain. */

@@ -184,28 +184,37 @@ static void happen(Forest *forest, int32_t number)
         reach(forest, number);
 }
 
-/* Prefetch the memory for the next events: usually, a vertex with a mate is reached. */
+/* The vertex whose edges an event will need: the vertex itself if it must look again, else its mate, which joins a tree.
+   */
+static inline int32_t needed_by(const Forest *forest, int32_t number)
+{
+    const Vertex *vertex = forest->vertex + number;
+    return forest->vertex[vertex->from].role == FALLING ? vertex->mate : number;
+}
+
+/* Prefetch the memory for the next events. */
 FETCHING void fetch_upcoming(const Forest *forest)
 {
-    if (forest->queue_size < 9)
+    if (forest->queue_size < 12)
         return;
-    int32_t soon[9];
-    for (size_t steps = 1; steps <= 8; steps++)
+    int32_t soon[12];
+    for (size_t steps = 1; steps <= 11; steps++)
         soon[steps] = forest->queue[in_ring(forest->queue_first + steps, forest->vertices)];
-    FETCH(forest->vertex + soon[8]);
-    int32_t mate = forest->vertex[soon[5]].mate;
-    if (mate != NONE) {
-        FETCH(forest->vertex + mate);
-        FETCH(forest->first + mate);
+    FETCH(forest->vertex + soon[11]);
+    FETCH(forest->vertex + forest->vertex[soon[8]].from);
+    int32_t needed = needed_by(forest, soon[6]);
+    if (needed != NONE) {
+        FETCH(forest->vertex + needed);
+        FETCH(forest->first + needed);
     }
-    mate = forest->vertex[soon[3]].mate;
-    if (mate != NONE) {
-        FETCH(forest->other + forest->first[mate]);
-        FETCH(forest->weight + forest->first[mate]);
+    needed = needed_by(forest, soon[4]);
+    if (needed != NONE) {
+        FETCH(forest->other + forest->first[needed]);
+        FETCH(forest->weight + forest->first[needed]);
     }
-    mate = forest->vertex[soon[1]].mate;
-    if (mate != NONE)
-        fetch_neighbours(forest, mate);
+    needed = needed_by(forest, soon[2]);
+    if (needed != NONE)
+        fetch_neighbours(forest, needed);
 }
 
 /* Move all events of the next moment into the queue. Returns 0 if there are none. */
