@@ -9,7 +9,7 @@
    If many weights are equal, such paths get long. A connected component in which the search visits too many edges is
    left to ties.c. The result in a component depends on nothing else in the table. */
 
-#include "native.h"
+#include "large.h"
 
 #define NONE (-1)
 #define BIDS 2
@@ -221,7 +221,7 @@ static int64_t find_leader(int64_t *leader, int64_t vertex)
 static int find_components(const Table *table, Components *components, const int64_t *looks)
 {
     size_t rows = table->rows, vertices = rows + table->columns;
-    components->leader = PyMem_Malloc((vertices + 2 * rows) * sizeof(int64_t));
+    components->leader = new_table((vertices + 2 * rows) * sizeof(int64_t));
     if (components->leader == NULL)
         return 0;
     components->edges = components->leader + vertices;
@@ -298,8 +298,8 @@ static int gather(const Table *table, const int64_t *next_row, int64_t row, int6
 static int leave_to_forest(const Table *table, const Components *components, int64_t row, int64_t *local, int64_t *chosen)
 {
     size_t edges = (size_t)components->edges[row];
-    int32_t *narrow = PyMem_Malloc((6 * edges + 4) * sizeof *narrow);
-    double *weight = PyMem_Malloc((2 * edges + 1) * sizeof *weight);
+    int32_t *narrow = new_table((6 * edges + 4) * sizeof *narrow);
+    double *weight = new_table((2 * edges + 1) * sizeof *weight);
     int enough = narrow != NULL && weight != NULL;
     if (enough) {
         Component component;
@@ -321,7 +321,7 @@ static int leave_to_forest(const Table *table, const Components *components, int
 
 static int solve_hard_components(const Table *table, Components *components, int64_t *local, int64_t *chosen)
 {
-    int64_t *next_row = components->next_row = PyMem_Malloc((2 * table->rows + 1) * sizeof(int64_t));
+    int64_t *next_row = components->next_row = new_table((2 * table->rows + 1) * sizeof(int64_t));
     if (next_row == NULL)
         return 0;
     int64_t *last = next_row + table->rows;
@@ -377,9 +377,9 @@ int best_assignment(const Table *table, int64_t *chosen)
     if (columns > most / 5 || edges > most - 1)
         return 0;
     Search search = {.table = table, .chosen = chosen};
-    int64_t *numbers = PyMem_Malloc((5 * columns + 1) * sizeof *numbers);
-    double *amounts = PyMem_Malloc((2 * columns + 1) * sizeof *amounts);
-    search.heap = PyMem_Malloc((edges + 1) * sizeof *search.heap);
+    int64_t *numbers = new_table((5 * columns + 1) * sizeof *numbers);
+    double *amounts = new_table((2 * columns + 1) * sizeof *amounts);
+    search.heap = new_table((edges + 1) * sizeof *search.heap);
     int enough = numbers != NULL && amounts != NULL && search.heap != NULL;
     if (enough) {
         search.owner = numbers;

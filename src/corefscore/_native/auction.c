@@ -149,9 +149,9 @@ int auction_start(Forest *forest, int bits, int is_whole)
 {
     size_t count = (size_t)forest->vertices, edges = (size_t)forest->first[count];
     int shift = is_whole && bits - PRICE_BITS < -WHOLE_BITS ? -WHOLE_BITS : bits - PRICE_BITS;
-    Offer *offer = PyMem_Malloc(edges * sizeof *offer);
-    Bidder *bidder = PyMem_Malloc(count * sizeof *bidder);
-    int32_t *queue = PyMem_Malloc(count * sizeof *queue);
+    Offer *offer = new_table(edges * sizeof *offer);
+    Bidder *bidder = new_table(count * sizeof *bidder);
+    int32_t *queue = new_table(count * sizeof *queue);
     int enough = offer != NULL && bidder != NULL && queue != NULL;
     if (enough) {
         Auction auction = {forest->vertices, forest->rows, forest->first, offer, bidder, queue, 0, 0,

@@ -8,7 +8,7 @@
 #ifndef COREFSCORE_FOREST_H
 #define COREFSCORE_FOREST_H
 
-#include "native.h"
+#include "large.h"
 
 #define NONE (-1)
 

@@ -132,8 +132,8 @@ static void match(Choices *choices, int32_t number)
 static void match_tight(Forest *forest)
 {
     size_t count = (size_t)forest->vertices, edges = (size_t)forest->first[count];
-    int32_t *narrow = PyMem_Malloc((edges + 2 * count + 1) * sizeof *narrow);
-    Choices choices = {narrow + count, narrow + 2 * count + 1, PyMem_Malloc(count * sizeof(Chooser)), narrow, 0, 0};
+    int32_t *narrow = new_table((edges + 2 * count + 1) * sizeof *narrow);
+    Choices choices = {narrow + count, narrow + 2 * count + 1, new_table(count * sizeof(Chooser)), narrow, 0, 0};
     forest->no_memory |= narrow == NULL || choices.chooser == NULL;
     if (!forest->no_memory) {
         unmatch_loose(forest);
@@ -169,9 +169,9 @@ static int solve(Forest *forest, const Component *component)
 int forest_assignment(const Component *component, int32_t *mate)
 {
     size_t count = (size_t)component->vertices, edges = (size_t)component->first[count];
-    int64_t *weight = PyMem_Malloc(edges * sizeof *weight);
-    int32_t *narrow = PyMem_Malloc(3 * count * sizeof *narrow);
-    char *space = PyMem_Malloc((count + 1) * sizeof(Vertex));
+    int64_t *weight = new_table(edges * sizeof *weight);
+    int32_t *narrow = new_table(3 * count * sizeof *narrow);
+    char *space = new_table((count + 1) * sizeof(Vertex));
     int enough = weight != NULL && narrow != NULL && space != NULL;
     if (enough) {
         Forest forest = {
