@@ -3,7 +3,7 @@
     python -m benchmarks.alignments [--prove] [MENTIONS ...]
 
 prints processor seconds of building the cells and of each alignment, the least of three times. Random labels are drawn
-five times, because some draws are much harder than others; the median of the five ratios follows. With `--prove`, it
+eight times, because some draws are much harder than others; the median of the eight ratios follows. With `--prove`, it
 also finds duals for each alignment, by a method of its own, and prints by how much they exceed it: 0, except for
 rounding, if none is better.
 """
@@ -27,7 +27,7 @@ from corefscore.metrics.overlap import Cells, Overlap
 
 SIZES = (100_000, 1_000_000)
 REPETITIONS = 3
-DRAWS = 5
+DRAWS = 8
 Found = TypeVar("Found")
 Labels = tuple[Ints, Ints]
 Table = tuple[Ints, Ints, Floats, int, int]

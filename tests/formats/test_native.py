@@ -206,12 +206,12 @@ def first_text(text: str | bytes, form: str, column: int | None = None) -> Text:
     return found
 
 
-def fingerprint_of(text: Text) -> bytes | bytearray | None:
+def fingerprint_of(text: Text) -> bytes | None:
     assert isinstance(text, FileText)
     return text.fingerprint
 
 
-def kept_words(fingerprint: bytes | bytearray) -> list[list[str]]:
+def kept_words(fingerprint: bytes) -> list[list[str]]:
     """Return the sentences that a fingerprint has: a tab begins a sentence, a newline ends a word."""
     sentences: list[list[str]] = [[]]
     for word in fingerprint.decode().split("\n")[:-1]:

@@ -3,8 +3,8 @@
    The dual of a vertex is its gain, and also its price. A vertex without a mate that could gain takes the neighbour
    with the greatest gain, even if another vertex has it, and raises its price by the difference to the second best gain
    plus one step. First, rows bid until no row could gain. A column that is then without a mate, but has a price from an
-   earlier round, bids for rows in the same way. This takes no mate away from a row. The steps get smaller in each
-   round.
+   earlier round, bids for rows in the same way. This takes no mate away from a row. If only a few columns are left like
+   this, the prices of all columns are lowered first. The steps get smaller in each round.
 
    The result need not be exact, so prices are 32-bit integers, and an auction that takes too long is stopped. */
 
@@ -12,9 +12,11 @@
 
 #define PRICE_BITS 26 /* of the heaviest weight */
 #define WHOLE_BITS 2  /* the smallest step is a quarter if weights are whole numbers */
-#define FIRST_STEP 16
+#define FIRST_STEP 320
 #define STEP 20
 #define BIDS 256 /* of each vertex, on average */
+#define FEW 64   /* one column among so many vertices */
+#define FAR 4096 /* steps */
 
 typedef struct {
     int32_t vertex, worth;
@@ -33,6 +35,14 @@ typedef struct {
     size_t queue_first, queue_size;
     int64_t bids; /* how many bids are left */
 } Auction;
+
+/* How far the columns are from an end, in steps. Columns that are equally far are in a list. */
+typedef struct {
+    int32_t *steps;         /* of each column */
+    int32_t *column, *next; /* of each entry of a list: the column, and the next entry */
+    int32_t first[FAR];     /* of each list: its first entry */
+    int32_t entries;
+} Distances;
 
 typedef struct {
     int32_t vertex, gain, second; /* the best neighbour, its gain, and the second best gain */
@@ -68,11 +78,11 @@ FETCHING void fetch_upcoming(const Auction *auction)
     if (auction->queue_size < 4)
         return;
     /* A vertex that was displaced is at the end of the queue. If the queue is short, its turn comes soon. */
-    size_t far = auction->queue_size < 10 ? auction->queue_size - 1 : 9;
-    FETCH(auction->first + upcoming(auction, far));
-    FETCH(auction->offer + auction->first[upcoming(auction, far * 2 / 3)]);
-    FETCH(auction->bidder + upcoming(auction, far / 3));
-    fetch_offers(auction, upcoming(auction, far / 3));
+    size_t ahead = auction->queue_size < 10 ? auction->queue_size - 1 : 9;
+    FETCH(auction->first + upcoming(auction, ahead));
+    FETCH(auction->offer + auction->first[upcoming(auction, ahead * 2 / 3)]);
+    FETCH(auction->bidder + upcoming(auction, ahead / 3));
+    fetch_offers(auction, upcoming(auction, ahead / 3));
 }
 
 /* Put a vertex at the end of the queue, if it has no mate and could gain. */
@@ -128,18 +138,95 @@ static void part(Auction *auction, int32_t step)
     }
 }
 
-static void hold_round(Auction *auction, int32_t step)
+static int32_t count_waiting(const Auction *auction)
+{
+    int32_t waiting = 0;
+    for (int32_t number = auction->rows; number < auction->vertices; number++)
+        waiting += auction->bidder[number].mate == NONE && auction->bidder[number].dual > 0;
+    return waiting;
+}
+
+/* Note that a column is not farther from an end than this. */
+static void come_closer(const Auction *auction, Distances *distances, int32_t number, int32_t steps)
+{
+    int32_t column = number - auction->rows;
+    if (steps >= distances->steps[column])
+        return;
+    distances->steps[column] = steps;
+    distances->column[distances->entries] = number;
+    distances->next[distances->entries] = distances->first[steps];
+    distances->first[steps] = distances->entries++;
+}
+
+/* The columns can go to this row, which is so far from an end, if they lose what they gain less from it. */
+static void go_over(const Auction *auction, Distances *distances, int32_t row, int32_t steps, int32_t step)
+{
+    for (int32_t each = auction->first[row]; each < auction->first[row + 1]; each++) {
+        Offer offer = auction->offer[each];
+        int32_t loss = auction->bidder[offer.vertex].dual + auction->bidder[row].dual - offer.worth;
+        come_closer(auction, distances, offer.vertex, steps + (loss > 0 ? loss / step : 0));
+    }
+}
+
+/* Find the distances of columns, the nearest first, up to that of the last column that waits. Returns this distance. */
+static int32_t measure_distances(const Auction *auction, Distances *distances, int32_t waiting, int32_t step)
+{
+    for (int32_t steps = 0; steps < FAR; steps++)
+        distances->first[steps] = NONE;
+    distances->entries = 0;
+    for (int32_t number = auction->rows; number < auction->vertices; number++) {
+        distances->steps[number - auction->rows] = FAR;
+        come_closer(auction, distances, number, auction->bidder[number].dual / step);
+    }
+    for (int32_t row = 0; row < auction->rows; row++)
+        if (auction->bidder[row].mate == NONE)
+            go_over(auction, distances, row, 0, step);
+    for (int32_t steps = 0; steps < FAR; steps++)
+        while (distances->first[steps] != NONE) {
+            int32_t entry = distances->first[steps], number = distances->column[entry];
+            distances->first[steps] = distances->next[entry];
+            if (distances->steps[number - auction->rows] < steps)
+                continue; /* it has come closer since */
+            int32_t row = auction->bidder[number].mate;
+            if (row != NONE)
+                go_over(auction, distances, row, steps, step);
+            else if (auction->bidder[number].dual > 0 && --waiting == 0)
+                return steps;
+        }
+    return FAR;
+}
+
+/* Lower the prices of columns before the last few of them bid. Their bids would lower most prices by one step after the
+   other, until a column without a mate takes a row without one, or a column has the price 0. That is an end. So every
+   column is lowered at once by its distance to an end, but at most by the distance of the columns that wait. */
+static void lower_prices(Auction *auction, Distances *distances, int32_t waiting, int32_t step)
+{
+    int32_t most = measure_distances(auction, distances, waiting, step);
+    for (int32_t number = auction->rows; number < auction->vertices; number++) {
+        int32_t steps = distances->steps[number - auction->rows];
+        Bidder *column = auction->bidder + number;
+        int32_t less = (steps < most ? steps : most) * step;
+        column->dual -= less;
+        if (column->mate != NONE)
+            auction->bidder[column->mate].dual += less;
+    }
+}
+
+static void hold_round(Auction *auction, Distances *distances, int32_t step)
 {
     part(auction, step);
     let_bid(auction, 0, auction->rows, step);
+    int32_t waiting = count_waiting(auction);
+    if (waiting > 0 && waiting < auction->vertices / FEW)
+        lower_prices(auction, distances, waiting, step);
     let_bid(auction, auction->rows, auction->vertices, step);
 }
 
-static void hold_auction(Auction *auction, int32_t heaviest)
+static void hold_auction(Auction *auction, Distances *distances, int32_t heaviest)
 {
     for (int32_t step = heaviest / FIRST_STEP; step > 1; step /= STEP)
-        hold_round(auction, step);
-    hold_round(auction, 1);
+        hold_round(auction, distances, step);
+    hold_round(auction, distances, 1);
 }
 
 /* A weight of 52 bits would be too long for a price, and a small whole weight is less precise than prices can be. */
@@ -149,10 +236,13 @@ int auction_start(Forest *forest, int bits, int is_whole)
 {
     size_t count = (size_t)forest->vertices, edges = (size_t)forest->first[count];
     int shift = is_whole && bits - PRICE_BITS < -WHOLE_BITS ? -WHOLE_BITS : bits - PRICE_BITS;
+    size_t columns = count - (size_t)forest->rows, entries = edges / 2 + columns; /* a row is gone over once */
     Offer *offer = new_table(edges * sizeof *offer);
     Bidder *bidder = new_table(count * sizeof *bidder);
     int32_t *queue = new_table(count * sizeof *queue);
-    int enough = offer != NULL && bidder != NULL && queue != NULL;
+    Distances *distances = PyMem_Malloc(sizeof *distances);
+    int32_t *lists = new_table((columns + 2 * entries) * sizeof *lists);
+    int enough = offer != NULL && bidder != NULL && queue != NULL && distances != NULL && lists != NULL;
     if (enough) {
         Auction auction = {forest->vertices, forest->rows, forest->first, offer, bidder, queue, 0, 0,
                            BIDS * (int64_t)count};
@@ -160,7 +250,10 @@ int auction_start(Forest *forest, int bits, int is_whole)
             offer[edge] = (Offer){forest->other[edge], (int32_t)shifted(forest->weight[edge], shift)};
         for (size_t number = 0; number < count; number++)
             bidder[number] = (Bidder){0, NONE};
-        hold_auction(&auction, (int32_t)shifted((int64_t)1 << bits, shift));
+        distances->steps = lists;
+        distances->column = lists + columns;
+        distances->next = lists + columns + entries;
+        hold_auction(&auction, distances, (int32_t)shifted((int64_t)1 << bits, shift));
         for (size_t number = 0; number < count; number++) {
             forest->vertex[number].dual = shifted(bidder[number].dual, -shift);
             forest->vertex[number].mate = bidder[number].mate;
@@ -169,5 +262,7 @@ int auction_start(Forest *forest, int bits, int is_whole)
     PyMem_Free(offer);
     PyMem_Free(bidder);
     PyMem_Free(queue);
+    PyMem_Free(distances);
+    PyMem_Free(lists);
     return enough;
 }

@@ -100,13 +100,15 @@ static uint32_t *hashed_row(const Brackets *brackets, Stretch name)
     }
 }
 
-/* Memory for `size` items, with the first ones of `old`; the rest is 0. NULL if there is no memory. */
+/* Memory for `size` items, with those of `old`, which is freed; the rest is 0. NULL if there is no memory. */
 static void *enlarged(void *old, size_t old_size, size_t size, size_t item)
 {
-    char *larger = size > SIZE_MAX / item ? NULL : PyMem_Realloc(old, size * item);
+    void *larger = PyMem_Calloc(size, item); /* the system need not fill pages that nobody uses */
     if (larger == NULL)
         return PyErr_NoMemory();
-    memset(larger + old_size * item, 0, (size - old_size) * item);
+    if (old_size > 0)
+        memcpy(larger, old, old_size * item);
+    PyMem_Free(old);
     return larger;
 }
 

@@ -32,7 +32,7 @@ typedef struct {
     int64_t innermost, closed_in;
 } Entity;
 
-/* Entities by a number. Each row has the count of all entities of the file up to this one. A count that earlier
+/* Entities by number, or by hash. Each row has the count of all entities of the file up to this one. A count that earlier
    documents have reached, such as 0, means that the row is free. So nothing is cleared between documents. */
 typedef struct {
     uint32_t *rows;
@@ -47,7 +47,7 @@ typedef struct {
     size_t room;                /* for so many entities */
     uint32_t count, earlier;    /* the entities of all documents so far, and of earlier documents */
     Lookup by_number, by_hash;  /* names that are small numbers, and other names */
-    size_t hashed;              /* how many entities of the present document are in the second one */
+    size_t hashed;              /* how many entities of the present document have such other names */
     int64_t document, open;
     int may_reopen; /* whether an entity may be closed and opened again on one token */
 } Brackets;

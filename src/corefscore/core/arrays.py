@@ -126,10 +126,10 @@ def changes(*keys: Array) -> Bools:
 
 
 def are_among(values: Ints, wanted: Iterable[int]) -> Bools:
-    """Return whether each value is among the wanted ones. All are numbers of rows or lines, so they are not large.
+    """Return whether each value is among the wanted ones. All are numbers of rows or lines: at least 0, and not large.
 
-    `np.isin` does this for any numbers. It loads the masked arrays of NumPy first, which takes longer than to score a
-    small file.
+    `np.isin` does this for any numbers. But it may load the masked arrays of NumPy, which takes as long as to score
+    some small files.
 
     >>> are_among(ints([4, 0, 7]), [7, 9]).tolist()
     [False, False, True]

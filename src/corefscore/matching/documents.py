@@ -278,7 +278,7 @@ def have_same_words(ours: Text, theirs: Text) -> bool:
 
     Texts with different fingerprints may be the same, written in two ways.
     """
-    fingerprint: bytes | bytearray | None = getattr(ours, "fingerprint", None)
+    fingerprint: bytes | None = getattr(ours, "fingerprint", None)
     if fingerprint is not None and fingerprint == getattr(theirs, "fingerprint", None):
         return True
     return without_empty_nodes(ours).sentences == without_empty_nodes(theirs).sentences

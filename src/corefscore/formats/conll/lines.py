@@ -153,7 +153,7 @@ class Section(NamedTuple):
     line: int
     begin: int
     end: int
-    words: bytes | bytearray | None = None
+    words: bytes | None = None
 
 
 class Spans(NamedTuple):
@@ -201,9 +201,10 @@ def separate_texts(length: bytearray, content: bytearray) -> Iterator[bytearray]
     return (content[first:last] for first, last in pairwise([0, *ends]))
 
 
-def document_words(length: bytearray, content: bytearray) -> list[bytes | bytearray | None]:
-    """Return the words of each document; None if a word is not clear. The words of a book are not copied."""
-    documents = [content] if len(int_column(length)) == 1 else separate_texts(length, content)
+def document_words(length: bytearray, content: bytearray) -> list[bytes | None]:
+    """Return the words of each document; None if a word is not clear."""
+    ends, view = int_column(length).cumsum().tolist(), memoryview(content)
+    documents = (bytes(view[first:last]) for first, last in pairwise([0, *ends]))
     return [None if UNCLEAR in words else words for words in documents]
 
 

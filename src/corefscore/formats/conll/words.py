@@ -43,7 +43,7 @@ class FileText:
         self.section = section
 
     @property
-    def fingerprint(self) -> bytes | bytearray | None:
+    def fingerprint(self) -> bytes | None:
         """The words and sentences as bytes, without empty nodes; None if the reader did not keep them."""
         return self.section.words
 

@@ -235,9 +235,7 @@ def _found(size: int, header: str, columns: Sequence[bytearray]) -> Found | None
     return Found(header, sections, mentions, _nodes(*node_columns), _attributes(*link_columns), [])
 
 
-def _sections(
-    size: int, header: str, columns: Sequence[bytearray], words: Sequence[bytes | bytearray | None]
-) -> list[Section]:
+def _sections(size: int, header: str, columns: Sequence[bytearray], words: Sequence[bytes | None]) -> list[Section]:
     """Return the documents; empty if they need a message."""
     line, begin, length, content = columns
     comments = map(header_in, int_column(line).tolist(), separate_texts(length, content))
