@@ -14,11 +14,13 @@ from tests.files import write as write_file
 from tests.shared import EXAMPLES
 
 KILLING = """
-import os, sys
+import os, signal, sys
 from pathlib import Path
 from corefscore.cli.main import main
 
 number, left = int(sys.argv[1]), [int(sys.argv[2])]
+if number != signal.SIGKILL:
+    signal.signal(number, signal.SIG_DFL)  # which nohup may have switched off
 usual = Path.open
 
 class Counted:
