@@ -14,9 +14,9 @@
 #define WHOLE_BITS 2  /* the smallest step is a quarter if weights are whole numbers */
 #define FIRST_STEP 320
 #define STEP 20
-#define BIDS 256 /* of each vertex, on average */
-#define FEW 64   /* one column among so many vertices */
-#define FAR 4096 /* steps */
+#define BIDS 256      /* of each vertex, on average */
+#define FEW 64        /* one column among so many vertices */
+#define FARTHEST 4096 /* steps */
 
 typedef struct {
     int32_t vertex, worth;
@@ -38,9 +38,9 @@ typedef struct {
 
 /* How far the columns are from an end, in steps. Columns that are equally far are in a list. */
 typedef struct {
-    int32_t *steps;         /* of each column */
-    int32_t *column, *next; /* of each entry of a list: the column, and the next entry */
-    int32_t first[FAR];     /* of each list: its first entry */
+    int32_t *steps;          /* of each column */
+    int32_t *column, *next;  /* of each entry of a list: the column, and the next entry */
+    int32_t first[FARTHEST]; /* of each list: its first entry */
     int32_t entries;
 } Distances;
 
@@ -158,8 +158,8 @@ static void come_closer(const Auction *auction, Distances *distances, int32_t nu
     distances->first[steps] = distances->entries++;
 }
 
-/* The columns can go to this row, which is so far from an end, if they lose what they gain less from it. */
-static void go_over(const Auction *auction, Distances *distances, int32_t row, int32_t steps, int32_t step)
+/* A column can take this row, which is `steps` away from an end. The column loses a part of its gain by that. */
+static void visit(const Auction *auction, Distances *distances, int32_t row, int32_t steps, int32_t step)
 {
     for (int32_t each = auction->first[row]; each < auction->first[row + 1]; each++) {
         Offer offer = auction->offer[each];
@@ -171,17 +171,17 @@ static void go_over(const Auction *auction, Distances *distances, int32_t row, i
 /* Find the distances of columns, the nearest first, up to that of the last column that waits. Returns this distance. */
 static int32_t measure_distances(const Auction *auction, Distances *distances, int32_t waiting, int32_t step)
 {
-    for (int32_t steps = 0; steps < FAR; steps++)
+    for (int32_t steps = 0; steps < FARTHEST; steps++)
         distances->first[steps] = NONE;
     distances->entries = 0;
     for (int32_t number = auction->rows; number < auction->vertices; number++) {
-        distances->steps[number - auction->rows] = FAR;
+        distances->steps[number - auction->rows] = FARTHEST;
         come_closer(auction, distances, number, auction->bidder[number].dual / step);
     }
     for (int32_t row = 0; row < auction->rows; row++)
         if (auction->bidder[row].mate == NONE)
-            go_over(auction, distances, row, 0, step);
-    for (int32_t steps = 0; steps < FAR; steps++)
+            visit(auction, distances, row, 0, step);
+    for (int32_t steps = 0; steps < FARTHEST; steps++)
         while (distances->first[steps] != NONE) {
             int32_t entry = distances->first[steps], number = distances->column[entry];
             distances->first[steps] = distances->next[entry];
@@ -189,11 +189,11 @@ static int32_t measure_distances(const Auction *auction, Distances *distances, i
                 continue; /* it has come closer since */
             int32_t row = auction->bidder[number].mate;
             if (row != NONE)
-                go_over(auction, distances, row, steps, step);
+                visit(auction, distances, row, steps, step);
             else if (auction->bidder[number].dual > 0 && --waiting == 0)
                 return steps;
         }
-    return FAR;
+    return FARTHEST;
 }
 
 /* Lower the prices of columns before the last few of them bid. Their bids would lower most prices by one step after the
@@ -236,7 +236,7 @@ int auction_start(Forest *forest, int bits, int is_whole)
 {
     size_t count = (size_t)forest->vertices, edges = (size_t)forest->first[count];
     int shift = is_whole && bits - PRICE_BITS < -WHOLE_BITS ? -WHOLE_BITS : bits - PRICE_BITS;
-    size_t columns = count - (size_t)forest->rows, entries = edges / 2 + columns; /* a row is gone over once */
+    size_t columns = count - (size_t)forest->rows, entries = edges / 2 + columns; /* each row is visited once */
     Offer *offer = new_table(edges * sizeof *offer);
     Bidder *bidder = new_table(count * sizeof *bidder);
     int32_t *queue = new_table(count * sizeof *queue);

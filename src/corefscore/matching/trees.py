@@ -89,8 +89,6 @@ def with_heads(corpus: Corpus, key: Corpus) -> Corpus:
     """
     known = corpus.extra.get("head", np.full(corpus.mentions, UNKNOWN["head"]))
     lacking = known < 0
-    if not lacking.any():
-        return corpus
     head = known.copy()
     for document in np.unique(corpus.document[lacking]).tolist():
         trees = own_or_other_trees(corpus.origins[document], key.origins[document])
