@@ -20,7 +20,7 @@ import numpy as np
 import corefscore
 from corefscore.comparison.resampling import StackedMetrics
 from corefscore.core.arrays import Floats
-from corefscore.metrics.registry import find_metrics
+from corefscore.metrics.selection import find_metrics
 
 PAIRS = Path(__file__).parents[2] / "shared" / "data" / "pairs"
 METRICS = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "pairwise", "information", "conll")

@@ -16,7 +16,7 @@ import corefscore
 from corefscore.cli.output import rich_table
 from corefscore.core.plots import save
 from corefscore.core.settings import Settings
-from corefscore.metrics.registry import find_metrics
+from corefscore.metrics.selection import find_metrics
 from corefscore.studies import doses, twinless
 
 ROOT = Path(__file__).parents[1]

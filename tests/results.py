@@ -20,7 +20,7 @@ from corefscore.core.export import Exportable, Listing, SpelledOut, View
 from corefscore.engines.blocking import blocking
 from corefscore.engines.estimate import estimate
 from corefscore.engines.thresholds import thresholds
-from corefscore.metrics.registry import find_metrics
+from corefscore.metrics.selection import find_metrics
 from corefscore.studies import doses, rank_correlation, twinless
 from corefscore.studies.human_judgements import human_study
 from corefscore.studies.predicted import METRICS as PREDICTED

@@ -10,7 +10,8 @@ import corefscore
 from corefscore import Metric, Result
 from corefscore.metrics.base import ValueMetric
 from corefscore.metrics.citations import bibtex, short
-from corefscore.metrics.registry import DEFAULT, METRICS
+from corefscore.metrics.registry import METRICS
+from corefscore.metrics.selection import DEFAULT
 from generated_pages.markdown import bullets, code, fence, page, plain, section, sentence, table, toctree
 
 ROOT = Path(__file__).parents[2]

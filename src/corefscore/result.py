@@ -19,7 +19,7 @@ from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import COUNTS, RATES, CountedMetric, Metric, ValueMetric, divide, ratio_rates
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.registry import METRICS, counted, find_metrics, metric_name
+from corefscore.metrics.selection import counted, find_metrics, metric_name
 
 if TYPE_CHECKING:
     from corefscore.analysis.entities import EntityTable
@@ -353,7 +353,7 @@ class Scores(Mapping[str, Score]):
         self._scores = scores
 
     def __getitem__(self, name: str) -> Score:
-        if name not in self._scores and name not in METRICS:
+        if name not in self._scores:
             try:
                 name = metric_name(name)
             except ValueError:

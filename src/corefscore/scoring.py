@@ -25,7 +25,7 @@ from corefscore.matching.units import same_units
 from corefscore.metrics.base import CountedMetric
 from corefscore.metrics.counting import count_documents
 from corefscore.metrics.overlap import Overlap
-from corefscore.metrics.registry import find_metrics
+from corefscore.metrics.selection import find_metrics
 from corefscore.result import Counts, Result, SideCounts, SummedCounts, counted_metrics
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ import pytest
 
 from corefscore.metrics.base import Metric
 from corefscore.metrics.citations import ENTRIES
-from corefscore.metrics.registry import METRICS, metric_name
+from corefscore.metrics.registry import METRICS
+from corefscore.metrics.selection import metric_name
 
 WIDEST = 125
 

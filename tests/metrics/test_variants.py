@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import corefscore
 from corefscore.metrics.base import COUNTS
 from corefscore.metrics.citations import ENTRIES
-from corefscore.metrics.registry import DEFAULT, METRICS
+from corefscore.metrics.registry import METRICS
+from corefscore.metrics.selection import DEFAULT
 from corefscore.metrics.variants import Variant
 from corefscore.result import Result
 from tests import brute

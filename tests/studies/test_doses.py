@@ -15,7 +15,7 @@ from corefscore import Corpus, InputError
 from corefscore.core.settings import Settings
 from corefscore.metrics.base import ValueMetric
 from corefscore.metrics.registry import METRICS as ALL
-from corefscore.metrics.registry import find_metrics
+from corefscore.metrics.selection import find_metrics
 from corefscore.studies import doses
 from corefscore.studies.sweep import Sweep
 from tests.shared import EXAMPLES

@@ -13,7 +13,7 @@ from corefscore.core.settings import Settings
 from corefscore.matching.matched import Matched
 from corefscore.metrics.base import ValueMetric
 from corefscore.metrics.registry import METRICS as ALL
-from corefscore.metrics.registry import find_metrics
+from corefscore.metrics.selection import find_metrics
 from corefscore.studies import twinless
 from corefscore.studies.sweep import Curve, Sweep
 from tests.shared import EXAMPLES

@@ -21,7 +21,7 @@ from corefscore.core.arrays import Array, Floats, Ints, changes, numbers, order_
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import CountedMetric, Metric, RatioMetric, check_rates
 from corefscore.metrics.overlap import Cells, Entities, Overlap
-from corefscore.metrics.registry import counted, find_metrics
+from corefscore.metrics.selection import counted, find_metrics
 
 SPURIOUS = -1
 """The number that is used as the key entity of spurious mentions."""

@@ -36,7 +36,8 @@ from corefscore.matching.matched import Matched, Pairs
 from corefscore.matching.same_tokens import on_same_tokens
 from corefscore.metrics.base import RATES
 from corefscore.metrics.overlap import Overlap
-from corefscore.metrics.registry import METRICS, metric_name
+from corefscore.metrics.registry import METRICS
+from corefscore.metrics.selection import metric_name
 
 WITHOUT = "none"
 """The name of the category of response entities that are not aligned, where a name is needed."""

@@ -9,7 +9,8 @@ import numpy as np
 from corefscore.core.arrays import Floats, Ints, sum_by
 from corefscore.metrics.base import RatioMetric, divide
 from corefscore.metrics.overlap import Overlap
-from corefscore.metrics.registry import METRICS, find_metrics
+from corefscore.metrics.registry import METRICS
+from corefscore.metrics.selection import find_metrics
 
 
 class SizeRange(NamedTuple):

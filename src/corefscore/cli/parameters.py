@@ -192,7 +192,7 @@ class MetricNames(Names):
         self.or_columns = or_columns
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        from corefscore.metrics.registry import metric_name
+        from corefscore.metrics.selection import metric_name
 
         names = split_names([str(value)])
         return tuple(names) if self.or_columns else tuple(map(metric_name, names))
@@ -209,7 +209,7 @@ class MetricName(Text):
     name = "metric"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from corefscore.metrics.registry import metric_name
+        from corefscore.metrics.selection import metric_name
 
         return metric_name(str(value))
 
@@ -223,7 +223,7 @@ class Limit(Limits):
     name = "limit"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, float]:
-        from corefscore.metrics.registry import metric_name
+        from corefscore.metrics.selection import metric_name
 
         if isinstance(value, tuple):
             return value

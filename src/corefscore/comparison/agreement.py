@@ -26,7 +26,7 @@ from corefscore.matching.keywords import ScoringOptions
 from corefscore.matching.matched import Matched
 from corefscore.metrics.base import Metric, check_rates
 from corefscore.metrics.overlap import Overlap
-from corefscore.metrics.registry import metric_name
+from corefscore.metrics.selection import metric_name
 from corefscore.result import Result
 from corefscore.scoring import reading_of, score, settings_of, with_settings_read
 

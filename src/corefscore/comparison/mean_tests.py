@@ -27,7 +27,7 @@ class MeanOverGroups(StackedMetrics):
 
     Examples
     --------
-    >>> from corefscore.metrics.registry import find_metrics
+    >>> from corefscore.metrics.selection import find_metrics
     >>> mean = MeanOverGroups(find_metrics(["muc"]), [np.array([0, 1]), np.array([2])])
     >>> counts = mean.apart(np.array([[1.0, 2, 1, 2], [1, 2, 1, 2], [3, 3, 3, 3]]))
     >>> mean.f1(counts.sum(axis=0)).tolist()

@@ -14,7 +14,7 @@ from corefscore.core.problems import fail, warn
 from corefscore.core.settings import Settings
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import CountedMetric, Metric
-from corefscore.metrics.registry import counted
+from corefscore.metrics.selection import counted
 
 FEW = 30
 CELLS_AT_ONCE = 1 << 20

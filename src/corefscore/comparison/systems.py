@@ -24,7 +24,7 @@ from corefscore.core.settings import LEVEL, RESAMPLES, SEED, short_signature
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.metrics.base import Metric, check_f1
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.registry import metric_name
+from corefscore.metrics.selection import metric_name
 from corefscore.result import Result, main_figure
 
 GROUP, PROBLEM = Column("Group", "group"), Column("Problem", "problem")

@@ -17,7 +17,7 @@ from corefscore.engines.table_settings import UNCHECKED, TableSettings
 from corefscore.engines.tallies import Tally
 from corefscore.formats.memory import KEY, RESPONSE
 from corefscore.metrics.base import Metric
-from corefscore.metrics.registry import counted, find_metrics
+from corefscore.metrics.selection import counted, find_metrics
 from corefscore.result import Counts, Result, counted_metrics
 
 BYTES_A_MENTION = 280

@@ -25,7 +25,7 @@ from corefscore.engines.sources import TableInput
 from corefscore.engines.table_settings import TableSettings
 from corefscore.metrics.base import CountedMetric, Metric, ValueMetric
 from corefscore.metrics.overlap import Cells, Entities, Overlap
-from corefscore.metrics.registry import counted
+from corefscore.metrics.selection import counted
 from corefscore.result import Score, Scores, main_figure, scores_of_rows
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ except ImportError as error:
 from corefscore.core.settings import Settings
 from corefscore.formats.base import Reading
 from corefscore.formats.pairs import read_pair
-from corefscore.metrics.registry import counted, find_metrics
+from corefscore.metrics.selection import counted, find_metrics
 from corefscore.result import SummedCounts
 from corefscore.scoring import count, prepare
 

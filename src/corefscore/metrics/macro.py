@@ -18,7 +18,7 @@ import numpy as np
 from corefscore.core.arrays import Bools, Floats
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import RATES, CountedMetric, Metric
-from corefscore.metrics.registry import counted
+from corefscore.metrics.selection import counted
 
 F1 = RATES.index("f1")
 Three: TypeAlias = tuple[float, float, float]

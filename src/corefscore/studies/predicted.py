@@ -20,7 +20,7 @@ from corefscore.core.tables import Column, Figure, Table
 from corefscore.metrics.base import RATES, CountedMetric
 from corefscore.metrics.macro import defined_rates
 from corefscore.metrics.mentions import MENTIONS
-from corefscore.metrics.registry import find_metrics
+from corefscore.metrics.selection import find_metrics
 
 METRICS = ("muc", "b3-sys", "b3-0", "b3-all", "b3-rn", "ceafm-sys", "ceafm", "ceafm-rn")
 """The metrics of Tables 8 to 10, in the order of the paper."""

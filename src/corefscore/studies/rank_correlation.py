@@ -19,7 +19,8 @@ from corefscore.core.problems import InputError, Problem, fail, warn
 from corefscore.core.tables import Column, Table
 from corefscore.formats.files import read_bytes
 from corefscore.matching.keywords import ScoringOptions
-from corefscore.metrics.registry import METRICS, metric_name
+from corefscore.metrics.registry import METRICS
+from corefscore.metrics.selection import metric_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture

@@ -16,7 +16,7 @@ from corefscore.core.settings import Settings
 from corefscore.core.tables import Column, Table
 from corefscore.matching.matched import Matched
 from corefscore.metrics.base import Metric, check_rates
-from corefscore.metrics.registry import counted
+from corefscore.metrics.selection import counted
 from corefscore.result import Score
 from corefscore.scoring import count
 
@@ -82,7 +82,7 @@ class Sweep(Exportable):
     Examples
     --------
     >>> import corefscore
-    >>> from corefscore.metrics.registry import find_metrics
+    >>> from corefscore.metrics.selection import find_metrics
     >>> from corefscore.studies import twinless
     >>> matched = corefscore.score([["a", "b"]], [["a", "b", "c"]]).mentions()
     >>> sweep = twinless.study(matched, find_metrics("muc"), corefscore.Settings(), steps=1, draws=1)

@@ -26,7 +26,8 @@ from corefscore.core.tables import Column, Table
 from corefscore.matching.documents import document_number
 from corefscore.matching.language import TYPES
 from corefscore.matching.matched import Matched
-from corefscore.metrics.registry import METRICS, metric_name
+from corefscore.metrics.registry import METRICS
+from corefscore.metrics.selection import metric_name
 
 WIDEST = 40
 COLUMNS = (

@@ -21,7 +21,7 @@ from corefscore.matching.matched import Matched
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import CountedMetric, Metric, RatioMetric, check_rates
 from corefscore.metrics.blanc import Blanc
-from corefscore.metrics.registry import find_metrics
+from corefscore.metrics.selection import find_metrics
 from corefscore.metrics.variants import Step, Variant
 
 

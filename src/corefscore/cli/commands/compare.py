@@ -28,7 +28,7 @@ from corefscore.comparison.systems import first_problem
 from corefscore.core.settings import PAPER_METRICS
 from corefscore.core.tables import Column, Table
 from corefscore.metrics.b3 import B3
-from corefscore.metrics.registry import find_metrics
+from corefscore.metrics.selection import find_metrics
 
 if TYPE_CHECKING:
     from corefscore.comparison.systems import Comparison

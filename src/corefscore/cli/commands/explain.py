@@ -49,7 +49,7 @@ def command(
     Without -m, it explains all default metrics.
     """
     from corefscore.metrics.average import Average
-    from corefscore.metrics.registry import find_metrics
+    from corefscore.metrics.selection import find_metrics
 
     names = metrics or [metric.name for metric in find_metrics(None) if not isinstance(metric, Average)]
     result = scored(key, response, names, scoring)

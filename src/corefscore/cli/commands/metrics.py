@@ -19,7 +19,8 @@ def command(form: str, target: str | None) -> None:
     from corefscore.core.export import Listing
     from corefscore.core.tables import Column, Table
     from corefscore.metrics.citations import short
-    from corefscore.metrics.registry import DEFAULT, METRICS
+    from corefscore.metrics.registry import METRICS
+    from corefscore.metrics.selection import DEFAULT
 
     titles = ("Name", "Metric", "What it measures", "Defined by", "Default")
     rows = [

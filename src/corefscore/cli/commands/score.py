@@ -150,7 +150,7 @@ def _check_limits(limits: tuple[tuple[str, float], ...], metrics: list[str] | No
     if not limits:
         return
     from corefscore.metrics.base import ValueMetric
-    from corefscore.metrics.registry import find_metrics
+    from corefscore.metrics.selection import find_metrics
 
     known = {metric.name: metric for metric in find_metrics(metrics, profile=profile)}
     for name, _ in limits:
@@ -208,7 +208,7 @@ def _view(
 
 def _column(name: str) -> str:
     """Return a column of the table of documents. For a metric, any of its names can be given."""
-    from corefscore.metrics.registry import metric_name
+    from corefscore.metrics.selection import metric_name
 
     try:
         return metric_name(name)

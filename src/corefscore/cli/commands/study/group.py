@@ -13,7 +13,7 @@ from corefscore.cli.options import Function, Scoring
 from corefscore.cli.parameters import OutputPath
 from corefscore.core.plots import KINDS
 from corefscore.metrics.base import Metric
-from corefscore.metrics.registry import find_metrics
+from corefscore.metrics.selection import find_metrics
 from corefscore.studies.sweep import DRAWS, STEPS
 
 STUDIES = {
