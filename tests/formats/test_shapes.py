@@ -243,7 +243,7 @@ class TestBesideFiles:
             corefscore.score(one, [[(0, 12)]], spans="inclusive")
         with pytest.raises(InputError, match="give only spans"):
             corefscore.score(one, [["Ann"]], spans="inclusive")
-        with pytest.raises(InputError, match="there are 2 documents without names, but the other side has 1"):
+        with pytest.raises(InputError, match="documents without names: 2 here, but 1 on the other side"):
             corefscore.score(one, [[[[0, 1]]], [[[0, 1]]]], spans="inclusive")
 
     def test_parts_of_spans(self, one: str) -> None:

@@ -71,7 +71,7 @@ def _named(given: GivenSide, other: Corpus) -> Iterator[tuple[str, Origin | None
             yield name, other.origins[other.number[name]] if name in other.number else None
         return
     if len(given.partitions) != len(other):
-        message = f"there are {len(given.partitions):,} documents without names, but the other side has {len(other):,}"
+        message = f"documents without names: {len(given.partitions):,} here, but {len(other):,} on the other side"
         raise fail(given.name, 0, f"{message}; give one for each, in the same order, or a dictionary with their names")
     yield from zip(other.names, other.origins, strict=True)
 

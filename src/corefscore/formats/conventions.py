@@ -158,7 +158,8 @@ def warn_of_proof(source: str, origin: Origin, convention: Convention, start: in
     """Warn that a span proves a convention."""
     reason = "be empty" if convention.inclusive else "end outside its text"
     shown = f"[{start}, {end}] of document {origin.name!r}"
-    warn(source, origin.line, f"spans={convention.name}: otherwise {shown} would {reason}")
+    message = f"ends of spans are read as spans={convention.name}: otherwise {shown} would {reason}"
+    warn(source, origin.line, f"{message}; to state their meaning, use spans= (--spans)")
 
 
 def _find(
