@@ -39,6 +39,7 @@ def test_a_plain_score_loads_nothing_that_it_does_not_need() -> None:
     others = (
         *("scipy", "rich", "corefscore.formats.memory", "corefscore.formats.given", "corefscore.formats.frames"),
         *("corefscore.matching.weights", "corefscore.core.relations", "corefscore.metrics.macro"),
+        *("corefscore.metrics.registry", "corefscore.metrics.variants"),
         *("corefscore.metrics.running", "corefscore.core.replacing", "corefscore.formats.conll.plain"),
     )
     code = (

@@ -11,7 +11,7 @@ import pytest
 from corefscore.metrics.base import Metric
 from corefscore.metrics.citations import ENTRIES
 from corefscore.metrics.registry import METRICS
-from corefscore.metrics.selection import metric_name
+from corefscore.metrics.selection import DEFAULT_METRICS, metric_name
 
 WIDEST = 125
 
@@ -43,3 +43,7 @@ def test_no_two_metrics_share_a_name() -> None:
     names = [name for metric in METRICS.values() for name in (metric.name, *metric.aliases)]
     assert len(names) == len(set(names))
     assert {metric_name(alias) for metric in METRICS.values() for alias in metric.aliases} <= set(METRICS)
+
+
+def test_the_default_metrics_are_those_of_the_registry() -> None:
+    assert all(METRICS[metric.name] is metric for metric in DEFAULT_METRICS)

@@ -12,10 +12,7 @@ from corefscore.version import __version__
 NAME = "corefscore"
 LONG_START = f"{NAME}:"
 EXAMPLES = f"{NAME} {__version__} · match head' or '{NAME}:{__version__}|match:head"
-COMMENT = re.compile(r"^(?:%|<!--)\s*|\s*-->$")
-"""The marks of a comment around a signature, as in the source of a table in LaTeX or Markdown."""
-
-BREAKS = re.compile(r"(?<=\|)|(?<=· )")
+BREAKS = r"(?<=\|)|(?<=· )"
 """Where a line may end: after a separator, so that the first lines do not look like a whole signature."""
 
 DOCUMENTS = "documents"
@@ -109,8 +106,9 @@ def _is_long(text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Return a signature on one line, and not as a comment."""
-    return COMMENT.sub("", " ".join(text.split()))
+    """Return a signature on one line, without the marks of a comment of LaTeX or Markdown."""
+    line = " ".join(text.split())
+    return line.removeprefix("%").removeprefix("<!--").removesuffix("-->").strip()
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -120,7 +118,7 @@ def wrapped(line: str, width: int) -> list[str]:
     ['corefscore 1.2 · match head ·', 'singletons drop']
     """
     lines = [""]
-    for piece in BREAKS.split(line):
+    for piece in re.split(BREAKS, line):
         if lines[-1] and len(lines[-1]) + len(piece.rstrip()) > width:
             lines.append("")
         lines[-1] += piece
