@@ -1,13 +1,17 @@
-"""The layout of the package: rooms that are layers, names that are used once."""
+"""The layout of the package: rooms that are layers, names that are used once, docstrings that are complete."""
 
 from __future__ import annotations
 
 import ast
+import inspect
+import re
 from collections import defaultdict
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+import corefscore
 from tests.shared import ROOT
 
 PACKAGE = ROOT / "src" / "corefscore"
@@ -46,3 +50,32 @@ def test_a_module_name_stands_for_one_thing() -> None:
 def test_every_room_has_its_tests_and_stands_in_the_picture(room: str) -> None:
     assert list((ROOT / "tests" / room).rglob("test_*.py"))
     assert f"{room}/" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def public_functions() -> Iterator[tuple[str, Callable[..., object]]]:
+    """Each public function and method with its name, at the place where it is defined."""
+    for public in (getattr(corefscore, name) for name in corefscore.__all__):
+        if inspect.isfunction(public):
+            yield public.__qualname__, public
+        for home in public.__mro__ if inspect.isclass(public) else ():
+            for name in vars(home) if home.__module__.startswith("corefscore.") else ():
+                member = getattr(home, name)
+                if not name.startswith("_") and (inspect.isfunction(member) or inspect.ismethod(member)):
+                    yield f"{home.__qualname__}.{name}", member
+
+
+FUNCTIONS = dict(public_functions())
+
+
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_every_public_function_documents_its_parameters_and_what_it_returns(name: str) -> None:
+    function = FUNCTIONS[name]
+    _, *parts = re.split(r"\n(\w[\w ]*)\n-+\n", f"{inspect.getdoc(function)}\n")
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    explained = re.findall(r"((?:^\S.*\n)+) +\S", sections.get("Parameters", ""), re.MULTILINE)
+    documented = {each for lines in explained for line in lines.splitlines() for each in re.split(r", | : ", line)}
+    signature = inspect.signature(function)
+    parameters = {str(each).partition(":")[0] for each in signature.parameters.values()} - {"self", "cls"}
+    assert parameters - documented == set()
+    if signature.return_annotation not in {"None", "NoReturn"}:
+        assert ("Yields" if inspect.isgeneratorfunction(function) else "Returns") in sections

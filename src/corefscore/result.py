@@ -73,7 +73,13 @@ class Score(NamedTuple):
         return f"Score({', '.join(f'{name}={value:.4g}' for name, value in rates.items())})"
 
     def to_dict(self) -> dict[str, object]:
-        """Return the defined figures by name. Whole counts are integers."""
+        """Return the defined figures by name. Whole counts are integers.
+
+        Returns
+        -------
+        dict of str to object
+            The rates and counts, or the value. The parts of the metric follow, by their names.
+        """
         if not math.isnan(self.value):
             return {"value": self.value, **{name: further.value for name, further in self.families.items()}}
         figures: dict[str, float] = {name: getattr(self, name) for name in RATES}
@@ -175,12 +181,33 @@ class Counts:
         """Return the rows of metrics whose counts are not in the figures of documents.
 
         These are metrics with one figure, and metrics that are counted only for an average.
+
+        Parameters
+        ----------
+        metrics : iterable of Metric
+            The metrics of the result.
+
+        Returns
+        -------
+        dict of str to list
+            The rows of each of these metrics, a row for each document.
         """
         shown = {metric.name for metric in metrics if not isinstance(metric, ValueMetric)}
         return {name: rows.tolist() for name, rows in self.rows.items() if name not in shown}
 
     def take(self, rows: Ints) -> Counts:
-        """Return the counts of the documents in the given rows."""
+        """Return the counts of the documents in the given rows.
+
+        Parameters
+        ----------
+        rows : array of int
+            The rows of the documents to keep, in any order.
+
+        Returns
+        -------
+        Counts
+            The counts, in this order.
+        """
         sources = tuple(self.sources[row] for row in rows) if self.sources else ()
         names = tuple(self.documents[row] for row in rows)
         return Counts(names, {name: column[rows] for name, column in self.rows.items()}, sources)
@@ -191,7 +218,18 @@ class Counts:
         return {name: np.array([math.fsum(column) for column in rows.T.tolist()]) for name, rows in self.rows.items()}
 
     def scores(self, metrics: Sequence[Metric]) -> Scores:
-        """Return the scores of all documents together."""
+        """Return the scores of all documents together.
+
+        Parameters
+        ----------
+        metrics : sequence of Metric
+            The metrics. All of them must have been counted.
+
+        Returns
+        -------
+        Scores
+            The score of each metric.
+        """
         totals = {name: total[np.newaxis] for name, total in self.total.items()}
         return Scores({name: scores[0] for name, scores in scores_of_rows(metrics, totals).items()})
 
@@ -367,7 +405,13 @@ class Scores(Mapping[str, Score]):
         return len(self._scores)
 
     def to_dict(self) -> dict[str, object]:
-        """Return the figures of each metric."""
+        """Return the figures of each metric.
+
+        Returns
+        -------
+        dict of str to object
+            A dictionary of figures for each metric, by its name.
+        """
         return {name: score.to_dict() for name, score in self.items()}
 
     def flat(self, prefix: str = "") -> dict[str, float]:
@@ -640,7 +684,13 @@ class Result(Exportable, Scores):
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, self.matched, intervals)
 
     def without_mentions(self) -> Result:
-        """Return the same result without mentions. It needs little memory and can be sent to another process."""
+        """Return the same result without mentions. It needs little memory and can be sent to another process.
+
+        Returns
+        -------
+        Result
+            The same figures.
+        """
         return Result(self.metrics, self.counts, self.settings, self.key, self.response, None, self.intervals)
 
     @cached_property
@@ -749,6 +799,11 @@ class Result(Exportable, Scores):
     def mentions(self) -> Matched:
         """Return the mentions of both sides, and the pairs of mentions that match.
 
+        Returns
+        -------
+        Matched
+            Key and response, with the matches between their mentions.
+
         Raises
         ------
         ValueError
@@ -765,7 +820,18 @@ class Result(Exportable, Scores):
         return _restored, (names, self.counts, self.settings, self.key, self.response, self.intervals)
 
     def to_dict(self, by_document: bool = True) -> dict[str, object]:
-        """Return signature, settings, sizes of both sides, scores, means over documents, and scores of documents."""
+        """Return signature, settings, sizes of both sides, scores, means over documents, and scores of documents.
+
+        Parameters
+        ----------
+        by_document : bool
+            Whether to add the scores of each document. A result that has only sums never has them.
+
+        Returns
+        -------
+        dict of str to object
+            All figures in the structure of the JSON output.
+        """
         return {
             "signature": self.signature,
             "settings": self.settings.to_dict(),
@@ -842,7 +908,18 @@ class Result(Exportable, Scores):
         return cls(metrics, Counts.from_figures(metrics, documents, beside), settings, key, response)
 
     def to_json(self, indent: int | None = INDENT) -> str:
-        """Return all figures as JSON, as `Exportable.to_json` does."""
+        """Return all figures as JSON, as `Exportable.to_json` does.
+
+        Parameters
+        ----------
+        indent : int or None
+            How many spaces indent the outer levels; None writes one line.
+
+        Returns
+        -------
+        str
+            JSON. A figure that is not defined is null.
+        """
         if indent is None or not self.counts.has_documents:
             return super().to_json(indent)
         return to_json({**self.to_dict(by_document=False), "documents": self.documents.json_texts()}, indent)
@@ -851,6 +928,23 @@ class Result(Exportable, Scores):
         """Return a table with a row for each metric.
 
         With `macro` or `macro_all`, it also has means over documents, and the numbers of documents of these means.
+
+        Parameters
+        ----------
+        macro : bool
+            Whether to show means over documents in which a rate of 0 / 0 is left out.
+        macro_all : bool
+            Whether to show means over all documents, in which a rate of 0 / 0 counts as 0.
+
+        Returns
+        -------
+        Table
+            A table for readers.
+
+        Raises
+        ------
+        ValueError
+            If there are means to show, but the result has only sums.
         """
         rates = [Column(title, rate, "percent") for title, rate in zip(RATE_TITLES, RATES, strict=True)]
         rows: list[list[object]] = [
@@ -893,7 +987,27 @@ class Result(Exportable, Scores):
         return [*row, *(None for _ in values)]
 
     def figure(self, metric: str, rate: str = "f1") -> Figure:
-        """Return a rate of a metric, with its interval if there is one."""
+        """Return a rate of a metric, with its interval if there is one.
+
+        Parameters
+        ----------
+        metric : str
+            The name of the metric or an alias.
+        rate : str
+            `recall`, `precision` or `f1`. If the metric has only one figure, `f1` gives this figure.
+
+        Returns
+        -------
+        Figure
+            The figure.
+
+        Raises
+        ------
+        KeyError
+            If the result does not have the metric.
+        ValueError
+            If there is no such metric.
+        """
         name = metric if metric in self._scores else metric_name(metric)
         bounds = self.intervals.bounds[name].get(rate) if self.intervals else None
         return Figure(main_figure(self[name]) if rate == "f1" else getattr(self[name], rate), bounds)
@@ -908,7 +1022,18 @@ class Result(Exportable, Scores):
         return f"Key       {self.key}", f"Response  {self.response}"
 
     def document_table(self) -> Table:
-        """Return a row for each document: the numbers of mentions of both sides, and the F1 of each metric."""
+        """Return a row for each document: the numbers of mentions of both sides, and the F1 of each metric.
+
+        Returns
+        -------
+        Table
+            A table for readers.
+
+        Raises
+        ------
+        ValueError
+            If the result has only sums.
+        """
         columns = [
             Column("Document", "document"),
             Column("Key", "key", "count"),
@@ -923,7 +1048,23 @@ class Result(Exportable, Scores):
         return Table(columns, rows, self._head, signatures=[("", self.signature)])
 
     def full_table(self, by_document: bool = False) -> Table:
-        """Return all figures, with a row for each metric (and document). BLANC also has a row for each kind of link."""
+        """Return all figures, with a row for each metric (and document). BLANC also has a row for each kind of link.
+
+        Parameters
+        ----------
+        by_document : bool
+            Whether to return a row for each document and metric, instead of a row for each metric.
+
+        Returns
+        -------
+        Table
+            Figures are not rounded.
+
+        Raises
+        ------
+        ValueError
+            If `by_document` is True, but the result has only sums.
+        """
         parts: Iterable[tuple[str, Scores]] = self.documents.items() if by_document else [("", self)]
         figures = [*FIGURES, "value"] if self._has_values else FIGURES
         columns = [Column(name, name) for name in ("document", "metric", *figures)]

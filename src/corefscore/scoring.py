@@ -531,7 +531,13 @@ class Scorer:
         self._score(*corpora_of(found, len(self)), None if named else [None] * len(found))
 
     def compute(self) -> Result:
-        """Return the scores of all documents that were added so far."""
+        """Return the scores of all documents that were added so far.
+
+        Returns
+        -------
+        Result
+            The scores. The result has no mentions.
+        """
         with SCORERS:
             self._score_waiting()
             if not len(self._counts):

@@ -63,7 +63,18 @@ class Census(Exportable):
 
     @classmethod
     def of(cls, corpus: Corpus) -> Census:
-        """Return the statistics of one corpus."""
+        """Return the statistics of one corpus.
+
+        Parameters
+        ----------
+        corpus : Corpus
+            The corpus.
+
+        Returns
+        -------
+        Census
+            Its statistics.
+        """
         sizes = corpus.entity_sizes
         has_spans = not any(origin.unit == NAME for origin in corpus.origins)
         start, end = _distinct(corpus)
@@ -89,18 +100,36 @@ class Census(Exportable):
         return f"<Census of {self.documents:,} documents: {entities}>"
 
     def table(self) -> Table:
-        """Return a row for each number that is known."""
+        """Return a row for each number that is known.
+
+        Returns
+        -------
+        Table
+            The titles and the numbers.
+        """
         known = {name: number for name, number in self.to_dict().items() if number is not None}
         columns = [Column("", "statistic"), Column("Number", "number", "count")]
         return Table(columns, [[TITLES[name], number] for name, number in known.items()])
 
     def full_table(self) -> Table:
-        """Return one row with all numbers."""
+        """Return one row with all numbers.
+
+        Returns
+        -------
+        Table
+            A column for each number, even if it is not known.
+        """
         numbers = self.to_dict()
         return Table([Column(TITLES[name], name, "count") for name in numbers], [list(numbers.values())])
 
     def to_dict(self) -> dict[str, int | None]:
-        """Return all numbers by name. The numbers of relations are there only if the corpus has relations."""
+        """Return all numbers by name. The numbers of relations are there only if the corpus has relations.
+
+        Returns
+        -------
+        dict of str to (int or None)
+            The numbers. A number that is not known is None.
+        """
         return {name: number for name, number in asdict(self).items() if number is not None or name not in RELATIONS}
 
 

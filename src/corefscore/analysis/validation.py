@@ -52,7 +52,13 @@ class Validation(NamedTuple):
         return not self.total
 
     def to_dict(self) -> dict[str, object]:
-        """Return all details, as in JSON."""
+        """Return all details, as in JSON.
+
+        Returns
+        -------
+        dict of str to object
+            The source, its problems and warnings, and its statistics.
+        """
         return {
             "source": self.source,
             "sound": self.sound,

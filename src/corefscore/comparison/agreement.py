@@ -137,7 +137,26 @@ class Agreement(Exportable):
         return short_signature(self.signature)
 
     def f1(self, metric: str, key: int, response: int) -> float:
-        """Return the F1 of a metric for two annotators, by their numbers."""
+        """Return the F1 of a metric for two annotators, by their numbers.
+
+        Parameters
+        ----------
+        metric : str
+            The name of the metric.
+        key, response : int
+            The number of the annotator who is the key, and of the annotator who is the response. The first number
+            is 0.
+
+        Returns
+        -------
+        float
+            The F1, between 0 and 1.
+
+        Raises
+        ------
+        KeyError
+            If there are no such annotators, or if the results do not have the metric.
+        """
         directed = self.results.get((key, response))
         result = directed if directed is not None and metric in directed else self.results[response, key]
         return float(result[metric].f1)
@@ -186,7 +205,13 @@ class Agreement(Exportable):
         return sorted(found, key=lambda record: -float(str(record["cost"])))
 
     def table(self) -> Table:
-        """Return a row for each pair of annotators: α, and the F1 of each metric."""
+        """Return a row for each pair of annotators: α, and the F1 of each metric.
+
+        Returns
+        -------
+        Table
+            A table for readers. A pair has two rows if a metric depends on the direction.
+        """
         columns = [
             Column("Annotators", "annotators"),
             Column("α", "alpha", "number", decimals=3),
@@ -196,7 +221,13 @@ class Agreement(Exportable):
         return Table(columns, rows, foot=self._notes(), signatures=[("", self.signature)])
 
     def full_table(self) -> Table:
-        """Return the same rows and, if α is defined, one for all annotators."""
+        """Return the same rows and, if α is defined, one for all annotators.
+
+        Returns
+        -------
+        Table
+            The table, with the row of all annotators at the end.
+        """
         table = self.table()
         if self.alpha is None:
             return table
@@ -239,7 +270,13 @@ class Agreement(Exportable):
         return [pair for pair in self.results if pair[0] > pair[1]]
 
     def opinion_table(self) -> Table:
-        """Return a row for each annotator: the agreement with all others."""
+        """Return a row for each annotator: the agreement with all others.
+
+        Returns
+        -------
+        Table
+            The mean α and the mean F1 of each annotator.
+        """
         columns = [
             Column("Annotator", "annotator"),
             Column("Mean α", "alpha", "number", decimals=3),
@@ -248,7 +285,13 @@ class Agreement(Exportable):
         return Table(columns, [[name, *opinion] for name, opinion in self.opinions.items()])
 
     def disagreement_table(self) -> Table:
-        """Return the disagreements with the highest costs; see `listed`."""
+        """Return the disagreements with the highest costs; see `listed`.
+
+        Returns
+        -------
+        Table
+            A row for each disagreement, the highest cost first. There are at most `top` rows.
+        """
         names = ("cost", "annotators", "document", "kind", "text", "size", "other_text")
         titles = ("Cost", "Annotators", "Document", "Disagreement", "Mention", "Mentions", "With")
         kinds = {"cost": "percent", "size": "count"}

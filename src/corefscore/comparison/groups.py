@@ -271,7 +271,13 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return np.stack([np.any([found[name] for name in names], axis=0) for names in parts], axis=1)
 
     def table(self) -> Table:
-        """Return the F1 or the value of each metric: rows for each group, for all documents, and for the mean."""
+        """Return the F1 or the value of each metric: rows for each group, for all documents, and for the mean.
+
+        Returns
+        -------
+        Table
+            A table for readers.
+        """
         result = self.result
         columns = [
             Column("Group", "group"),
@@ -286,11 +292,23 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return Table(columns, rows, foot=result.notes, signatures=[("", result.signature)])
 
     def flat(self) -> dict[str, float]:
-        """Return the figures of all documents and the means of groups (such as ``mean_muc_f1``) as floats."""
+        """Return the figures of all documents and the means of groups (such as ``mean_muc_f1``) as floats.
+
+        Returns
+        -------
+        dict of str to float
+            The figures by name, as `Result.flat` names them. No figure is NaN.
+        """
         return self.result.flat() | Scores(self.mean.scores).flat("mean_")
 
     def to_dict(self) -> dict[str, object]:
-        """Return the result, its groups, and their mean."""
+        """Return the result, its groups, and their mean.
+
+        Returns
+        -------
+        dict of str to object
+            The dictionary of the result, with the keys `groups` and `mean_of_groups`.
+        """
         return self.result.to_dict() | {
             "groups": {name: group.to_dict() for name, group in self.items()},
             "mean_of_groups": self.mean.to_dict(),
@@ -300,7 +318,13 @@ class Groups(Exportable, Mapping[str, DocumentGroup]):
         return f"<Groups of {self.mean.documents:,} documents: {abridged(self)}>"
 
     def full_table(self) -> Table:
-        """Return all figures: a row for each group and metric."""
+        """Return all figures: a row for each group and metric.
+
+        Returns
+        -------
+        Table
+            Figures are not rounded. The last rows have the mean of the groups.
+        """
         columns = [Column(name, name) for name in ("group", "metric", *RATES)]
         ends = [f"{rate}_{end}" for rate in RATES for end in ("low", "high")] if self.result.intervals else []
         rows = [

@@ -164,6 +164,16 @@ class Comparison(Exportable, Mapping[str, Result]):
     def metric(self, name: str | None) -> str:
         """Return the name of a metric. For None, it is the average or, if there is none, the last metric.
 
+        Parameters
+        ----------
+        name : str or None
+            The name of the metric or an alias, or None.
+
+        Returns
+        -------
+        str
+            The name of the metric.
+
         Raises
         ------
         ValueError
@@ -178,11 +188,32 @@ class Comparison(Exportable, Mapping[str, Result]):
         return known
 
     def title_of(self, metric: str) -> str:
-        """Return the title of a metric."""
+        """Return the title of a metric.
+
+        Parameters
+        ----------
+        metric : str
+            The name of a metric of the comparison.
+
+        Returns
+        -------
+        str
+            The title, such as `B³`.
+        """
         return next(each.title for each in self.metrics if each.name == metric)
 
     def system(self, name: str | None) -> str:
         """Return the name of a system. For None, it is the first system.
+
+        Parameters
+        ----------
+        name : str or None
+            The name of the system, or None.
+
+        Returns
+        -------
+        str
+            The name of the system.
 
         Raises
         ------
@@ -194,12 +225,48 @@ class Comparison(Exportable, Mapping[str, Result]):
         return next(iter(self)) if name is None else name
 
     def ranked(self, by: str | None = None) -> list[str]:
-        """Return the names of the systems, the best one first, by the F1 of one metric."""
+        """Return the names of the systems, the best one first, by the F1 of one metric.
+
+        Parameters
+        ----------
+        by : str, optional
+            The metric that ranks the systems. By default, it is the average or, if there is none, the last metric.
+
+        Returns
+        -------
+        list of str
+            The names. Systems with the same F1 keep their order.
+
+        Raises
+        ------
+        ValueError
+            If the comparison does not have the metric.
+        """
         metric = self.metric(by)
         return sorted(self, key=lambda name: -main_figure(self[name][metric]))
 
     def with_intervals(self, level: float = LEVEL, resamples: int = RESAMPLES, seed: int = SEED) -> Comparison:
-        """Return the same comparison with confidence intervals for each system; see `Result.with_intervals`."""
+        """Return the same comparison with confidence intervals for each system; see `Result.with_intervals`.
+
+        Parameters
+        ----------
+        level : float
+            The share of intervals that should contain the true value.
+        resamples, seed : int
+            Not used, because the jackknife draws no samples. Earlier versions used them.
+
+        Returns
+        -------
+        Comparison
+            The comparison with intervals.
+
+        Raises
+        ------
+        InputError
+            If there is only one document.
+        ValueError
+            If the level is not between 0 and 1.
+        """
         check_enough(self._first.key.name, len(self.documents), "confidence intervals")
         warn_of_windows(self._first.key.name, self._first.settings, "confidence intervals")
         with warnings.catch_warnings():
@@ -281,7 +348,27 @@ class Comparison(Exportable, Mapping[str, Result]):
         return self._with(pairs=PairTests.of(test, stacked, counts, resamples, seed))
 
     def document_f1(self, system: str, metric: str) -> Floats:
-        """Return the F1 of each document."""
+        """Return the F1 of each document.
+
+        Parameters
+        ----------
+        system : str
+            The name of the system.
+        metric : str
+            The name of the metric.
+
+        Returns
+        -------
+        array of float
+            The F1 between 0 and 1, in the order of `documents`.
+
+        Raises
+        ------
+        KeyError
+            If there is no such system.
+        ValueError
+            If the comparison does not have the metric.
+        """
         column = [each.name for each in self.metrics].index(metric)
         return self.stacked.f1(self.counts[system])[:, column]
 
@@ -309,6 +396,11 @@ class Comparison(Exportable, Mapping[str, Result]):
         -------
         Table
             The table.
+
+        Raises
+        ------
+        ValueError
+            If the comparison does not have the metric, or if the layout is `paper` and one of its metrics is missing.
         """
         cells = cells_of(self.metrics, layout)
         letters = self.pairs is not None if letters is None else letters
@@ -354,7 +446,23 @@ class Comparison(Exportable, Mapping[str, Result]):
         return [*([intervals.legend] if intervals else []), *tested]
 
     def to_dict(self, by: str | None = None) -> dict[str, object]:
-        """Return the ranking, the figures of each system, failed systems, p-values, and correlations of metrics."""
+        """Return the ranking, the figures of each system, failed systems, p-values, and correlations of metrics.
+
+        Parameters
+        ----------
+        by : str, optional
+            The metric that ranks the systems. By default, it is the average or, if there is none, the last metric.
+
+        Returns
+        -------
+        dict of str to object
+            All figures in the structure of the JSON output.
+
+        Raises
+        ------
+        ValueError
+            If the comparison does not have the metric.
+        """
         return {
             "signature": self.signature,
             "ranked_by": self.metric(by),
@@ -367,7 +475,25 @@ class Comparison(Exportable, Mapping[str, Result]):
         }
 
     def full_table(self, by: str | None = None, layout: str = F1) -> Table:
-        """Return a row for each system with exact figures, intervals and p-values. Failed systems come last."""
+        """Return a row for each system with exact figures, intervals and p-values. Failed systems come last.
+
+        Parameters
+        ----------
+        by : str, optional
+            The metric that ranks the systems. By default, it is the average or, if there is none, the last metric.
+        layout : str
+            The figures of each system: `rates` gives recall, precision and F1. Every other layout gives F1 only.
+
+        Returns
+        -------
+        Table
+            Figures are not rounded.
+
+        Raises
+        ------
+        ValueError
+            If the comparison does not have the metric.
+        """
         entries = {name: self._entry(name, layout) for name in self.ranked(by)}
         entries |= {name: {PROBLEM.key: first_problem(error)} for name, error in self.failed.items()}
         keys = dict.fromkeys(key for entry in entries.values() for key in entry)

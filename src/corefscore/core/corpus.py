@@ -216,6 +216,30 @@ class Corpus:
 
         With a `source_index`, entities are numbered by their first mention. Without it, they keep their numbers.
         Relations use the numbers of mentions and entities in the order given.
+
+        Parameters
+        ----------
+        origins : iterable of Origin
+            What is known about each document: name, source, text.
+        document, start, end, entity : array of int
+            The numbers of the document, first token, last token and entity of each mention.
+        labels : array
+            The name of each entity.
+        source_index : array of int, optional
+            The index of each mention in its source.
+        extra : mapping of str to array, optional
+            Columns that only some sources have (see `UNKNOWN`).
+        shapes : sequence of Parts
+            The tokens of mentions with gaps, and of minimum spans.
+        relations : Relations, optional
+            Elements of plural entities, and bridges.
+        global_names : bool
+            Whether one name means one entity in all documents.
+
+        Returns
+        -------
+        Corpus
+            The corpus, with its mentions in the order of the text.
         """
         corpus = cls(
             origins if isinstance(origins, Origins) else Origins(origins),
@@ -245,7 +269,18 @@ class Corpus:
         return self.view(self.number[name])
 
     def view(self, number: int) -> Document:
-        """Return one document by its number."""
+        """Return one document by its number.
+
+        Parameters
+        ----------
+        number : int
+            The number of the document, from 0.
+
+        Returns
+        -------
+        Document
+            The document with its mentions and entities.
+        """
         return self._views.setdefault(number, Document(self, number))
 
     @cached_property
@@ -302,12 +337,34 @@ class Corpus:
         return sizes
 
     def parts(self, row: int) -> Parts:
-        """Return the tokens of a mention, as ranges."""
+        """Return the tokens of a mention, as ranges.
+
+        Parameters
+        ----------
+        row : int
+            The row of the mention.
+
+        Returns
+        -------
+        tuple of (int, int)
+            The first and the last token of each part. A mention without gaps has one part.
+        """
         shape = int(self.extra["shape"][row]) if "shape" in self.extra else 0
         return self.shapes[shape - 1] if shape else ((int(self.start[row]), int(self.end[row])),)
 
     def parts_of(self, rows: Ints) -> list[Parts]:
-        """Return the tokens of the mentions in the given rows, as ranges."""
+        """Return the tokens of the mentions in the given rows, as ranges.
+
+        Parameters
+        ----------
+        rows : array of int
+            The rows of the mentions.
+
+        Returns
+        -------
+        list of tuples of (int, int)
+            The parts of each mention, as `parts` returns them.
+        """
         shape = self.extra["shape"][rows] if "shape" in self.extra else np.zeros_like(rows)
         columns = (column.tolist() for column in (shape, self.start[rows], self.end[rows]))
         return [
@@ -338,27 +395,84 @@ class Corpus:
         return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1:,} more"
 
     def mention(self, row: int) -> Mention:
-        """Return one mention by its row."""
+        """Return one mention by its row.
+
+        Parameters
+        ----------
+        row : int
+            The row of the mention.
+
+        Returns
+        -------
+        Mention
+            The mention.
+        """
         return Mention(self.view(int(self.document[row])), row)
 
     def label(self, entity: int) -> str:
-        """Return the name of an entity in its file."""
+        """Return the name of an entity in its file.
+
+        Parameters
+        ----------
+        entity : int
+            The number of the entity.
+
+        Returns
+        -------
+        str
+            The name.
+        """
         name = self.labels[entity]
         return name.decode() if isinstance(name, bytes) else str(name)
 
     def line(self, row: int) -> int:
-        """Return the line of the file on which a mention begins, or 0 if there is none."""
+        """Return the line of the file on which a mention begins, or 0 if there is none.
+
+        Parameters
+        ----------
+        row : int
+            The row of the mention.
+
+        Returns
+        -------
+        int
+            The number of the line, from 1; 0 if there is no line.
+        """
         return 0 if self.source_index is None else self._source(row).line_of(int(self.source_index[row]))
 
     def problem(self, row: int, message: str) -> Problem:
-        """Return a problem with one mention, with its file and line."""
+        """Return a problem with one mention, with its file and line.
+
+        Parameters
+        ----------
+        row : int
+            The row of the mention.
+        message : str
+            What is wrong, and what to do.
+
+        Returns
+        -------
+        Problem
+            The problem.
+        """
         return Problem(self._source(row).name, self.line(row), message)
 
     def _source(self, row: int) -> Source:
         return self.origins[int(self.document[row])].source
 
     def quoted(self, row: int) -> str:
-        """Return the name of a mention in messages: its text and its tokens."""
+        """Return the name of a mention in messages: its text and its tokens.
+
+        Parameters
+        ----------
+        row : int
+            The row of the mention.
+
+        Returns
+        -------
+        str
+            The text in quotes, the tokens, and the name of the document.
+        """
         mention = self.mention(row)
         unit, start, end = mention.document.origin.unit, mention.start, mention.end
         tokens = f"{unit} {start}" if start == end else f"{unit}s {start} to {end}"
@@ -380,7 +494,20 @@ class Corpus:
         return self._rows(rows)._without_empty_entities()
 
     def with_documents(self, origins: Sequence[Origin], number: Ints) -> Corpus:
-        """Return the corpus with other documents: document i becomes number[i]. If that is -1, it is removed."""
+        """Return the corpus with other documents: document i becomes number[i]. If that is -1, it is removed.
+
+        Parameters
+        ----------
+        origins : sequence of Origin
+            What is known about the other documents.
+        number : array of int
+            The new number of each document, or -1.
+
+        Returns
+        -------
+        Corpus
+            The corpus, with its mentions in the order of the text.
+        """
         kept = number[self.document] >= 0
         part = self if kept.all() else self.take(kept)
         relations = part.relations and part.relations.with_documents(number)
@@ -388,7 +515,13 @@ class Corpus:
         return moved._in_text_order()
 
     def in_text_order(self) -> Corpus:
-        """Sort the mentions in the order of the text, and number the entities by their first mention."""
+        """Sort the mentions in the order of the text, and number the entities by their first mention.
+
+        Returns
+        -------
+        Corpus
+            The corpus with its mentions in this order.
+        """
         return self._in_text_order()._with_entities_in_order()
 
     def _in_text_order(self) -> Corpus:

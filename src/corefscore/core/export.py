@@ -48,42 +48,102 @@ class Exportable(ABC):
 
     @abstractmethod
     def table(self) -> Table:
-        """Return the table for readers."""
+        """Return the table for readers.
+
+        Returns
+        -------
+        Table
+            A table that shows rounded figures.
+        """
 
     @abstractmethod
     def to_dict(self) -> Json:
-        """Return all figures in the structure of the JSON output."""
+        """Return all figures in the structure of the JSON output.
+
+        Returns
+        -------
+        dict or list
+            Values that can be written as JSON.
+        """
 
     def tables(self) -> Sequence[Table]:
-        """Return all tables for readers, in order."""
+        """Return all tables for readers, in order.
+
+        Returns
+        -------
+        sequence of Table
+            The tables. By default, it is only the table for readers.
+        """
         return [self.table()]
 
     def full_table(self) -> Table:
-        """Return the table for programs, with all figures."""
+        """Return the table for programs, with all figures.
+
+        Returns
+        -------
+        Table
+            The table. By default, it is the table for readers.
+        """
         return self.table()
 
     def records(self) -> Sequence[Mapping[str, Any]]:
-        """Return a dictionary for each row of the full table."""
+        """Return a dictionary for each row of the full table.
+
+        Returns
+        -------
+        sequence of dict
+            The values of each row, by the keys of the columns.
+        """
         return self.full_table().to_records()
 
     def to_text(self) -> str:
-        """Return the tables as plain text."""
+        """Return the tables as plain text.
+
+        Returns
+        -------
+        str
+            The tables, with blank lines between them.
+        """
         return "\n\n".join(table.to_text() for table in self.tables())
 
     def to_markdown(self) -> str:
-        """Return the tables in Markdown."""
+        """Return the tables in Markdown.
+
+        Returns
+        -------
+        str
+            The tables, with blank lines between them.
+        """
         return "\n\n".join(table.to_markdown() for table in self.tables())
 
     def to_latex(self) -> str:
-        """Return the tables in LaTeX, for the package booktabs."""
+        """Return the tables in LaTeX, for the package booktabs.
+
+        Returns
+        -------
+        str
+            The tables, with blank lines between them.
+        """
         return "\n\n".join(table.to_latex() for table in self.tables())
 
     def to_html(self) -> str:
-        """Return the tables in HTML."""
+        """Return the tables in HTML.
+
+        Returns
+        -------
+        str
+            The tables, without the rest of a page.
+        """
         return "\n".join(table.to_html() for table in self.tables())
 
     def to_csv(self) -> str:
-        """Return the full table as CSV. Figures are not rounded."""
+        """Return the full table as CSV. Figures are not rounded.
+
+        Returns
+        -------
+        str
+            A line with the keys of the columns, and a line for each row.
+        """
         return self.full_table().to_csv()
 
     def to_json(self, indent: int | None = INDENT) -> str:
@@ -128,6 +188,11 @@ class Exportable(ABC):
         -------
         str
             The result as text.
+
+        Raises
+        ------
+        KeyError
+            If there is no such format.
         """
         return (for_json if name == "json" else without_control)(FORMATS[name](self))
 

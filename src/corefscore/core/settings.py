@@ -401,10 +401,17 @@ class Settings:
         **given : str or None
             Choices that replace those of the profile or of the settings. None replaces nothing.
 
+        Returns
+        -------
+        Settings
+            The settings.
+
         Raises
         ------
         ValueError
             If the profile or a choice does not exist, the signature is wrong, or profile and settings are both given.
+        TypeError
+            If `settings` is neither settings nor a text.
 
         Examples
         --------
@@ -454,10 +461,17 @@ class Settings:
         text : str
             A signature in the long or in the short form. It may have line breaks.
 
+        Returns
+        -------
+        Settings
+            The settings.
+
         Raises
         ------
         ValueError
             If it is not a signature, if a part of it is missing, or if a policy or a choice does not exist.
+        TypeError
+            If it is not a text.
 
         Warns
         -----
@@ -477,15 +491,38 @@ class Settings:
         return cls.of(settings=text)
 
     def for_prepared(self) -> Settings:
-        """Return the same settings for documents that are already joined or cut."""
+        """Return the same settings for documents that are already joined or cut.
+
+        Returns
+        -------
+        Settings
+            The settings, with the default scope and without windows.
+        """
         return replace(self, scope=type(self).scope, windows=type(self).windows)
 
     def to_dict(self) -> dict[str, str]:
-        """Return the choice of each policy."""
+        """Return the choice of each policy.
+
+        Returns
+        -------
+        dict of str to str
+            The choices, by the names of the policies.
+        """
         return {policy: choice for policy, choice in vars(self).items() if policy in CHOICES}
 
     def stating(self, parts: Iterable[str]) -> Settings:
-        """Return the same settings with more parts in the signature."""
+        """Return the same settings with more parts in the signature.
+
+        Parameters
+        ----------
+        parts : iterable of str
+            The parts to add, such as ``split:on``. Empty parts and repeated parts are left out.
+
+        Returns
+        -------
+        Settings
+            The settings. Their policies are the same.
+        """
         stated = "|".join(dict.fromkeys(filter(None, [*self.stated.split("|"), *parts])))
         return self if stated == self.stated else replace(self, stated=stated)
 

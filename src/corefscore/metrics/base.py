@@ -135,7 +135,18 @@ class Metric:
         return self.of or (self.name,)
 
     def under(self, settings: Settings) -> Self:
-        """Return the metric under the given settings. Only metrics that have a policy change."""
+        """Return the metric under the given settings. Only metrics that have a policy change.
+
+        Parameters
+        ----------
+        settings : Settings
+            The policies.
+
+        Returns
+        -------
+        Metric
+            The metric itself, or a metric of the same name that follows the policies.
+        """
         return self
 
 

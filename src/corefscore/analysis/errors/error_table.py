@@ -256,7 +256,13 @@ class Errors(Exportable):
         return costed._rows(np.argsort(-cost, kind="stable"))
 
     def records(self) -> list[ErrorRecord]:
-        """Return a record with all details of each error."""
+        """Return a record with all details of each error.
+
+        Returns
+        -------
+        list of ErrorRecord
+            The records, in the order of the rows.
+        """
         records = list(self._records())
         if self.cost is not None:
             for record, cost in zip(records, self.cost.tolist(), strict=True):
@@ -299,7 +305,13 @@ class Errors(Exportable):
         return None if words is None else abs(int(words.sentence[start]) - int(words.sentence[other]))
 
     def table(self) -> Table:
-        """Return a row for each error."""
+        """Return a row for each error.
+
+        Returns
+        -------
+        Table
+            A table for readers. Long texts are cut off.
+        """
         columns = [
             Column(title, key, "count" if key in ("size", "distance") else "word") for key, title in TITLES.items()
         ]
@@ -317,11 +329,23 @@ class Errors(Exportable):
         return [f"cost: points by which the F1 of {title} would rise if only this error were repaired"]
 
     def summary(self) -> ErrorSummary:
-        """Return the number of errors of each kind."""
+        """Return the number of errors of each kind.
+
+        Returns
+        -------
+        ErrorSummary
+            A result with these numbers.
+        """
         return ErrorSummary(self)
 
     def by_type(self) -> list[list[int]]:
-        """Return, for each kind of error, the number of errors for each type of mention."""
+        """Return, for each kind of error, the number of errors for each type of mention.
+
+        Returns
+        -------
+        list of list of int
+            A row for each kind of error, in the order of `KINDS`, and a column for each of `TYPES`.
+        """
         code = np.bincount(self.kind * len(TYPES) + self.type, minlength=len(KINDS) * len(TYPES))
         rows: list[list[int]] = code.reshape(len(KINDS), len(TYPES)).tolist()
         return rows
@@ -331,7 +355,13 @@ class Errors(Exportable):
         return {"counts": self.counts, **costs, "errors": self.records()}
 
     def full_table(self) -> Table:
-        """Return a row for each error with all its details."""
+        """Return a row for each error with all its details.
+
+        Returns
+        -------
+        Table
+            A column for each field of `ErrorRecord`. Texts are not cut off.
+        """
         names = [name for name in ErrorRecord.__annotations__ if name != "cost" or self.cost is not None]
         columns = [Column(name, name) for name in names]
         return Table(columns, [list(record.values()) for record in self.records()])

@@ -87,6 +87,11 @@ class Prices(Exportable):
         -------
         float
             The difference of the rate, between -1 and 1.
+
+        Raises
+        ------
+        KeyError
+            If there is no such kind or metric.
         """
         base = self.before if kind == SPAN else self.alone[SPAN]
         after, before = (getattr(result[metric], rate) for result in (self.alone[kind], base))
@@ -98,7 +103,13 @@ class Prices(Exportable):
         return self.before.metrics
 
     def table(self) -> Table:
-        """Return how much F1 rises if one kind of error is repaired, for each kind and metric."""
+        """Return how much F1 rises if one kind of error is repaired, for each kind and metric.
+
+        Returns
+        -------
+        Table
+            A row for each kind of error, and a column for each metric.
+        """
         rows = [
             [BY_NAME[kind].title, self.errors[kind], *(self.gain(kind, metric.name) for metric in self.metrics)]
             for kind in self.alone
@@ -107,7 +118,13 @@ class Prices(Exportable):
         return Table(self._columns("Kind"), rows, head, foot=(WHY_NEGATIVE,))
 
     def progressive_table(self) -> Table:
-        """Return the F1 of each metric as kinds are repaired one after the other."""
+        """Return the F1 of each metric as kinds are repaired one after the other.
+
+        Returns
+        -------
+        Table
+            A row for the scores before any repair, and a row for each kind that is repaired after it.
+        """
         steps = [("As scored", "", self.before)]
         steps += [
             (f"+ {BY_NAME[kind].title}", str(self.errors[kind]), result) for kind, result in self.progressive.items()
@@ -124,7 +141,13 @@ class Prices(Exportable):
         return [Column(first, "kind"), Column("Errors", "errors", "count"), *figures]
 
     def records(self) -> list[PriceRecord]:
-        """Return every rate before and after every repair."""
+        """Return every rate before and after every repair.
+
+        Returns
+        -------
+        list of PriceRecord
+            A record for each repair, metric and rate that is defined.
+        """
         return [
             {
                 "mode": mode,
@@ -165,7 +188,18 @@ class Prices(Exportable):
         return Table(columns, [list(record.values()) for record in self.records()])
 
     def plot(self) -> Figure:
-        """Return a waterfall chart for each metric: from its F1 to 100, with a step for each kind."""
+        """Return a waterfall chart for each metric: from its F1 to 100, with a step for each kind.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The picture, with a panel for each metric.
+
+        Raises
+        ------
+        InputError
+            If Matplotlib is not installed.
+        """
         from corefscore.core.plots import panels
 
         columns = min(len(self.metrics), 2)

@@ -265,7 +265,18 @@ class Explanation(Exportable):
         return f"<Explanation of {self.title}, document {self.document!r}: F1 {equals(self.f1)}>"
 
     def blocks(self, with_entities: bool = True) -> Iterator[Block]:
-        """Yield the parts of the explanation, in order."""
+        """Yield the parts of the explanation, in order.
+
+        Parameters
+        ----------
+        with_entities : bool
+            Whether to show the entities of both sides.
+
+        Yields
+        ------
+        Heading, EntityList, Grid or Statement
+            One part.
+        """
         yield Heading(f"{self.title}, document {self.document}", 1)
         if with_entities:
             yield from _entity_lists(self.partitions)
@@ -286,15 +297,43 @@ class Explanation(Exportable):
         yield from self.conclusion
 
     def to_text(self, with_entities: bool = True) -> str:
-        """Return the explanation as plain text, with or without the entities of both sides."""
+        """Return the explanation as plain text, with or without the entities of both sides.
+
+        Parameters
+        ----------
+        with_entities : bool
+            Whether to show the entities of both sides.
+
+        Returns
+        -------
+        str
+            The text, in several lines.
+        """
         return "\n".join(_spaced(self.blocks(with_entities), _as_text))
 
     def to_markdown(self, with_entities: bool = True) -> str:
-        """Return the explanation in Markdown, with or without the entities of both sides."""
+        """Return the explanation in Markdown, with or without the entities of both sides.
+
+        Parameters
+        ----------
+        with_entities : bool
+            Whether to show the entities of both sides.
+
+        Returns
+        -------
+        str
+            The text in Markdown, in several lines.
+        """
         return "\n".join(_spaced(self.blocks(with_entities), _as_markdown))
 
     def to_dict(self) -> dict[str, object]:
-        """Return all details, as in JSON."""
+        """Return all details, as in JSON.
+
+        Returns
+        -------
+        dict of str to object
+            The names, the entities, the steps, and the figures as numbers and as exact fractions.
+        """
         rates = {"recall": self.recall, "precision": self.precision, "f1": self.f1}
         known = {name: rate for name, rate in rates.items() if rate is not None}
         return {
@@ -308,7 +347,13 @@ class Explanation(Exportable):
         }
 
     def table(self) -> Table:
-        """Return a row for each rate of each step, with its numerator and denominator."""
+        """Return a row for each rate of each step, with its numerator and denominator.
+
+        Returns
+        -------
+        Table
+            The rates, in the order of the steps.
+        """
         titles = ("Step", "Rate", "Numerator", "Denominator", "Exact", "Value")
         rows = [
             [

@@ -139,7 +139,13 @@ class Strata(Exportable):
         return [metric for metric in self.result.metrics if isinstance(metric, Stratum)]
 
     def table(self) -> Table:
-        """Return a row for each stratum. The counts are the denominators of recall and precision."""
+        """Return a row for each stratum. The counts are the denominators of recall and precision.
+
+        Returns
+        -------
+        Table
+            A table for readers, with recall, precision and F1.
+        """
         columns = [
             Column("Part", "part"),
             Column("Of", "metric"),
@@ -157,11 +163,23 @@ class Strata(Exportable):
         return Table(columns, rows, whole.head, foot=whole.foot, signatures=whole.signatures)
 
     def full_table(self) -> Table:
-        """Return all figures: a row for each stratum."""
+        """Return all figures: a row for each stratum.
+
+        Returns
+        -------
+        Table
+            Figures are not rounded.
+        """
         return self.result.full_table()
 
     def to_dict(self) -> dict[str, object]:
-        """Return the result, its strata, and the strata of each document."""
+        """Return the result, its strata, and the strata of each document.
+
+        Returns
+        -------
+        dict of str to object
+            The dictionary of the result, with further keys for the strata.
+        """
         documents = DocumentScores(self.result.metrics, self.result.counts)
         intervals = {"strata_intervals": self.result.intervals.to_dict()} if self.result.intervals else {}
         return self.whole.to_dict() | {
