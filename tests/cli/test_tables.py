@@ -59,8 +59,8 @@ def test_a_terminal_shows_how_far_the_count_is() -> None:
     code = (
         "import time, rich.progress, corefscore.cli.output as output, corefscore.engines.sql_plan as plan\n"
         "from corefscore.cli.main import main\n"
-        "output.PATIENCE, census = 0, plan._Plan.census\n"
-        "plan._Plan.census = lambda self: time.sleep(1) or census(self)\n"
+        "output.PATIENCE, counts = 0, plan._Plan.table_counts\n"
+        "plan._Plan.table_counts = lambda self: time.sleep(1) or counts(self)\n"
         f"main({words!r})"
     )
     shown = on_terminal(code)

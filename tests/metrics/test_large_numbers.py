@@ -9,7 +9,7 @@ import pytest
 
 from corefscore import InputError
 from corefscore.core.arrays import Ints, exact_sum_by, ints, joined_numbers
-from corefscore.engines.tallies import Alone, Census, Isolated, Tangled
+from corefscore.engines.tallies import Alone, Isolated, TableCounts, Tangled
 from corefscore.metrics.base import CountedMetric
 from corefscore.metrics.overlap import Cells, Entities, Overlap
 from corefscore.metrics.registry import METRICS
@@ -88,19 +88,19 @@ def test_few_mentions_and_many_are_counted_alike(monkeypatch: pytest.MonkeyPatch
     assert {name: counts(overlap(table, 3), name) for name in names} == usual
 
 
-def census(size: int, times: int = 1) -> Census:
+def table_counts(size: int, times: int = 1) -> TableCounts:
     one = ints([0])
     none = ints([])
     isolated = Isolated(one, ints([size]), ints([size]), ints([size]), ints([times]))
-    return Census(Alone(none, none, none), Alone(none, none, none), isolated, Tangled(*[none] * 6))
+    return TableCounts(Alone(none, none, none), Alone(none, none, none), isolated, Tangled(*[none] * 6))
 
 
 def test_what_cannot_be_counted_is_refused() -> None:
     with pytest.raises(InputError, match=r"k: an entity has 2,147,483,648 mentions, and 2³¹ are too many"):
-        census(1 << 31).tally(["d"], ("k", "r"))
+        table_counts(1 << 31).tally(["d"], ("k", "r"))
     with pytest.raises(InputError, match="2⁵³ mentions or more"):
-        census(1 << 30, 1 << 23).tally(["d"], ("k", "r"))
-    assert census(HUGE, 1 << 21).tally(["d"], ("k", "r")).key.mentions == HUGE << 21
+        table_counts(1 << 30, 1 << 23).tally(["d"], ("k", "r"))
+    assert table_counts(HUGE, 1 << 21).tally(["d"], ("k", "r")).key.mentions == HUGE << 21
 
 
 def test_pairs_of_numbers_that_do_not_fit_are_refused() -> None:

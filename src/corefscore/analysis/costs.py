@@ -60,7 +60,7 @@ class Moves(NamedTuple):
         return Moves(self.repair[rows] - first, self.key[rows], self.response[rows], self.amount[rows])
 
 
-class Table(NamedTuple):
+class RepairTable(NamedTuple):
     """Parts of a table of shared mentions: the key entities, response entities and cells of each repair.
 
     Each row of an entity or a cell begins with the number of its repair.
@@ -71,7 +71,7 @@ class Table(NamedTuple):
     responses: tuple[Array, ...]
     cells: tuple[Array, ...]
 
-    def changed(self, moves: Moves) -> Table:
+    def changed(self, moves: Moves) -> RepairTable:
         """Return the parts of the table after the repairs."""
         met = moves.key != SPURIOUS
         responses = (moves.repair, moves.response, moves.amount)
@@ -183,7 +183,7 @@ def _touched_cells(overlap: Overlap, moves: Moves, repairs: int) -> Ints:
     return sums.astype(np.int64) + 1
 
 
-def _touched(overlap: Overlap, moves: Moves, repairs: int) -> Table:
+def _touched(overlap: Overlap, moves: Moves, repairs: int) -> RepairTable:
     """Return the response entities that the repairs change, with all their cells."""
     known = moves.response < len(overlap.responses.document)
     repair, response = _different(moves.repair[known], moves.response[known])
@@ -194,10 +194,12 @@ def _touched(overlap: Overlap, moves: Moves, repairs: int) -> Table:
     met = moves.key != SPURIOUS
     keys = (np.concatenate([of_cell, moves.repair[met]]), np.concatenate([cells.key[rows], moves.key[met]]))
     of_responses = (repair, response, _amounts(overlap.responses)[response])
-    return Table(repairs, keys, of_responses, (of_cell, cells.key[rows], cells.response[rows], _shared(cells)[rows]))
+    return RepairTable(
+        repairs, keys, of_responses, (of_cell, cells.key[rows], cells.response[rows], _shared(cells)[rows])
+    )
 
 
-def _whole(overlap: Overlap, document: Ints) -> Table:
+def _whole(overlap: Overlap, document: Ints) -> RepairTable:
     """Return all entities and cells of the document of each repair."""
     documents = overlap.document_count
     keys, responses, cells = (
@@ -205,7 +207,7 @@ def _whole(overlap: Overlap, document: Ints) -> Table:
         for each in (overlap.keys.document, overlap.responses.document, overlap.cells.document)
     )
     table = overlap.cells
-    return Table(
+    return RepairTable(
         len(document),
         keys,
         (*responses, _amounts(overlap.responses)[responses[1]]),

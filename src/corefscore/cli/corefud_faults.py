@@ -78,9 +78,9 @@ class _Positions:
         self.sentence = {token: sentence for token, _, _, sentence in rows}
         self.tokens = np.array([*self.nodes], dtype=np.int64)
         relations = () if empty is None else empty.dependency
-        places = [*self.nodes.values()]
+        nodes = [*self.nodes.values()]
         self.relations = {
-            token: tuple((_parent(parent, places), name) for parent, name in each)
+            token: tuple((_parent(parent, nodes), name) for parent, name in each)
             for token, each in zip(self.nodes, relations, strict=True)
         }
 
@@ -90,10 +90,10 @@ class _Positions:
         return token + 1 - int(np.searchsorted(self.tokens, token)), 0, 0
 
 
-def _parent(parent: int | None, places: Sequence[Position]) -> Hashable:
+def _parent(parent: int | None, nodes: Sequence[Position]) -> Hashable:
     if parent is None:
         return ROOT
-    return places[~parent] if parent < 0 else (parent + 1, 0, 0)
+    return nodes[~parent] if parent < 0 else (parent + 1, 0, 0)
 
 
 def _mention(corpus: Corpus, row: int, zero: bool, positions: _Positions, match: str) -> ForeignMention:

@@ -14,7 +14,7 @@ from corefscore.engines.arrow_tables import Side, joint_columns, joint_numbers, 
 from corefscore.engines.columns import Columns
 from corefscore.engines.id_numbers import id_numbers
 from corefscore.engines.libraries import library
-from corefscore.engines.sources import Source
+from corefscore.engines.sources import TableSource
 from corefscore.engines.table_settings import TableSettings
 from corefscore.engines.tallies import Tally, side_counts
 from corefscore.formats.pairs import ONLY_DOCUMENT
@@ -34,12 +34,14 @@ class Numbered(NamedTuple):
         return Numbered(document, self.mention[rows], self.entity[rows])
 
 
-def tally_in_memory(sources: tuple[Source, Source], wanted: tuple[Columns, Columns], settings: TableSettings) -> Tally:
+def tally_in_memory(
+    sources: tuple[TableSource, TableSource], wanted: tuple[Columns, Columns], settings: TableSettings
+) -> Tally:
     """Tally two tables in memory.
 
     Parameters
     ----------
-    sources : pair of Source
+    sources : pair of TableSource
         Key and response.
     wanted : pair of Columns
         The columns of each side.
@@ -61,7 +63,7 @@ def tally_in_memory(sources: tuple[Source, Source], wanted: tuple[Columns, Colum
 
 
 def numbered_sides(
-    sources: tuple[Source, Source],
+    sources: tuple[TableSource, TableSource],
     wanted: tuple[Columns, Columns],
     settings: TableSettings,
     further: Sequence[str] = (),

@@ -14,26 +14,26 @@ from corefscore.engines import refusals
 from corefscore.engines.columns import FRACTION, NOTHING, TEXT, UNTYPED, WHOLE, Columns, common_kinds, find_columns
 from corefscore.engines.id_numbers import id_numbers
 from corefscore.engines.libraries import library
-from corefscore.engines.sources import ARROW, FILES, RELATION, Source
+from corefscore.engines.sources import ARROW, FILES, RELATION, TableSource
 from corefscore.engines.table_settings import TableSettings
 
 
 class Side(NamedTuple):
     """The needed columns of one side, as PyArrow columns."""
 
-    source: Source
+    source: TableSource
     columns: Columns
     table: Any
     unlabelled: int = 0
     """How many rows without an entity were left out."""
 
 
-def read_columns(source: Source, wanted: Columns, further: Sequence[str] = ()) -> Side:
+def read_columns(source: TableSource, wanted: Columns, further: Sequence[str] = ()) -> Side:
     """Read the needed columns of a table.
 
     Parameters
     ----------
-    source : Source
+    source : TableSource
         The table.
     wanted : Columns
         Which columns to read.
@@ -52,7 +52,7 @@ def read_columns(source: Source, wanted: Columns, further: Sequence[str] = ()) -
     )
 
 
-def _opened(source: Source) -> tuple[Any, list[str]]:
+def _opened(source: TableSource) -> tuple[Any, list[str]]:
     """Return a function that reads columns by name, and the names of all columns."""
     if source.kind == RELATION:
         relation = source.table
@@ -65,7 +65,7 @@ def _opened(source: Source) -> tuple[Any, list[str]]:
     return _reader(source)
 
 
-def _reader(source: Source) -> tuple[Any, list[str]]:
+def _reader(source: TableSource) -> tuple[Any, list[str]]:
     arrow = library("pyarrow")
     dataset, csv = library("pyarrow.dataset"), library("pyarrow.csv")
     try:

@@ -12,7 +12,7 @@ from typing import Any
 from corefscore.core.problems import fail
 from corefscore.engines import refusals
 from corefscore.engines.libraries import library
-from corefscore.engines.sources import ARROW, FILES, RELATION, Source
+from corefscore.engines.sources import ARROW, FILES, RELATION, TableSource
 from corefscore.engines.sql_plan import OutOfMemory, SqlEngine
 
 SHARE = 0.75
@@ -70,7 +70,7 @@ class DuckDB(SqlEngine):
         """Free its memory."""
         self.connection.close()
 
-    def opened(self, source: Source, side: str) -> tuple[str, dict[str, str]]:
+    def opened(self, source: TableSource, side: str) -> tuple[str, dict[str, str]]:
         name = f"{side}_input"
         try:
             if source.kind == FILES:
@@ -86,7 +86,7 @@ class DuckDB(SqlEngine):
             raise self._no_room(error) or refusals.unreadable(source.name, error) from None
         return name, {column: kind for column, kind, *_ in described}
 
-    def _copy(self, source: Source, name: str) -> None:
+    def _copy(self, source: TableSource, name: str) -> None:
         """Copy a relation of another connection, as a stream of batches."""
         relation = source.table
         read = relation.to_arrow_reader if hasattr(relation, "to_arrow_reader") else relation.fetch_arrow_reader
@@ -137,7 +137,7 @@ def _reason(error: Exception) -> str:
     return " ".join(str(error).partition("\n")[0].split()).removesuffix(".")
 
 
-def _scan(source: Source) -> str:
+def _scan(source: TableSource) -> str:
     files = ", ".join("'" + file.replace("'", "''") + "'" for file in source.files)
     if not source.delimiter:
         return f"SELECT * FROM read_parquet([{files}])"

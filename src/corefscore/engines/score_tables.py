@@ -10,7 +10,7 @@ from corefscore.core.settings import PROFILES
 from corefscore.engines.columns import ENTITY, MENTION, Columns
 from corefscore.engines.libraries import library
 from corefscore.engines.policies import AUTO, DUCKDB, ENGINES, MEMORY, SPARK
-from corefscore.engines.sources import FILES, RELATION, Source, TableInput, source_of
+from corefscore.engines.sources import FILES, RELATION, TableInput, TableSource, source_of
 from corefscore.engines.sql_plan import STEPS as STEPS_OF_A_TALLY
 from corefscore.engines.sql_plan import tally_in_sql
 from corefscore.engines.table_settings import UNCHECKED, TableSettings
@@ -191,7 +191,7 @@ def _names(given: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def tally(
-    sources: tuple[Source, Source],
+    sources: tuple[TableSource, TableSource],
     columns: tuple[Columns, Columns],
     policies: TableSettings,
     engine: str = AUTO,
@@ -221,7 +221,7 @@ def tally(
         return tally_in_sql(session, sources, columns, policies, step)
 
 
-def usual_engine(sources: Sequence[Source]) -> str:
+def usual_engine(sources: Sequence[TableSource]) -> str:
     """Return the engine for the tables: Spark for its data frames, memory if they fit into half of the free memory."""
     kinds = {source.kind for source in sources}
     if SPARK in kinds:
@@ -234,7 +234,7 @@ def usual_engine(sources: Sequence[Source]) -> str:
     return MEMORY if needed < _free_memory() / 2 else DUCKDB
 
 
-def _memory(source: Source) -> int:
+def _memory(source: TableSource) -> int:
     """Return how much memory the files of a table would need."""
     if source.kind != FILES:
         return 0

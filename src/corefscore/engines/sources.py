@@ -28,7 +28,7 @@ LONGEST_LINE = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class TableSource:
     """A table as it was given.
 
     Parameters
@@ -64,7 +64,7 @@ class Source:
 
 def source_of(
     table: TableInput, side: str, mention: Sequence[str], entity: str, max_bytes: int | None = None
-) -> Source:
+) -> TableSource:
     """Return a table in the form that an engine needs.
 
     Parameters
@@ -89,13 +89,13 @@ def source_of(
         return _checked(_of_files([fspath(each) for each in table]), max_bytes)
     library_name = type(table).__module__.partition(".")[0]
     if library_name == "pyspark":
-        return Source(side, SPARK, table)
+        return TableSource(side, SPARK, table)
     if library_name in ("duckdb", "_duckdb"):
-        return Source(side, RELATION, table)
-    return Source(side, ARROW, _arrow(_framed(table, mention, entity), side))
+        return TableSource(side, RELATION, table)
+    return TableSource(side, ARROW, _arrow(_framed(table, mention, entity), side))
 
 
-def _checked(source: Source, max_bytes: int | None) -> Source:
+def _checked(source: TableSource, max_bytes: int | None) -> TableSource:
     """Return the source. Raises InputError if one of its files unpacks to too much."""
     for file in source.files:
         if "://" not in file:
@@ -115,7 +115,7 @@ def is_table_of_ids(path: str) -> bool:
         return False
 
 
-def _titles(source: Source) -> list[str]:
+def _titles(source: TableSource) -> list[str]:
     """Return the columns of the first file of a table."""
     first = source.files[0]
     if source.delimiter:
@@ -145,18 +145,18 @@ def _arrow(table: Any, side: str) -> Any:
     raise fail(side, 0, f"a {type(table).__name__} is not a table; give {kinds}")
 
 
-def _of_files(given: list[str]) -> Source:
+def _of_files(given: list[str]) -> TableSource:
     name = given[0] if len(given) == 1 else f"{given[0]} ..."
     files = [file for path in given for file in _listed(path)]
     kinds = {_suffix(file) for file in files}
     if len(kinds) > 1:
         raise fail(name, 0, f"files of several kinds ({', '.join(sorted(kinds))}) are not one table; give one kind")
     if kinds == {PARQUET}:
-        return Source(name, FILES, files=files)
+        return TableSource(name, FILES, files=files)
     delimiters = {_delimiter(file) for file in files}
     if len(delimiters) > 1:
         raise fail(name, 0, "these files have different delimiters; use one delimiter for all")
-    return Source(name, FILES, files=files, delimiter=delimiters.pop())
+    return TableSource(name, FILES, files=files, delimiter=delimiters.pop())
 
 
 def _listed(path: str) -> Iterable[str]:

@@ -12,7 +12,7 @@ from corefscore.core.problems import InputError, fail
 from corefscore.engines import refusals
 from corefscore.engines.libraries import library
 from corefscore.engines.policies import SPARK
-from corefscore.engines.sources import FILES, Source
+from corefscore.engines.sources import FILES, TableSource
 from corefscore.engines.sql_plan import SqlEngine
 
 RAISED = re.compile(r"Traceback \(most recent call last\):\n(?:[ \t].*\n)*(\S.*)")
@@ -36,14 +36,14 @@ class Spark(SqlEngine):
         self.prefix = f"corefscore_{uuid4().hex}_"
         self.frames: dict[str, Any] = {}
 
-    def opened(self, source: Source, side: str) -> tuple[str, dict[str, str]]:
+    def opened(self, source: TableSource, side: str) -> tuple[str, dict[str, str]]:
         name = self.table(f"{side}_input")
         with _reported(source.name):
             frame = source.table if source.kind == SPARK else self._read(source)
             frame.createOrReplaceTempView(name)
         return name, dict(frame.dtypes)
 
-    def _read(self, source: Source) -> Any:
+    def _read(self, source: TableSource) -> Any:
         if source.kind != FILES:
             raise fail(source.name, 0, "Spark reads its own data frames and files; give one of these")
         files = list(source.files)
@@ -115,7 +115,7 @@ def _reason(text: str) -> str:
 
 
 @contextmanager
-def spark_engine(sources: Sequence[Source], master: str | None) -> Iterator[Spark]:
+def spark_engine(sources: Sequence[TableSource], master: str | None) -> Iterator[Spark]:
     """Open an engine on the session of the data frames. For files, make a session and stop it at the end."""
     sql = library("pyspark.sql")
     given = [source for source in sources if source.kind == SPARK]

@@ -23,9 +23,9 @@ from corefscore.core.problems import InputError
 from corefscore.engines import refusals
 from corefscore.engines.columns import FRACTION, NOTHING, TEXT, UNTYPED, WHOLE, Columns, common_kinds, find_columns
 from corefscore.engines.id_numbers import id_numbers
-from corefscore.engines.sources import Source
+from corefscore.engines.sources import TableSource
 from corefscore.engines.table_settings import TableSettings
-from corefscore.engines.tallies import Alone, Census, Isolated, Tally, Tangled
+from corefscore.engines.tallies import Alone, Isolated, TableCounts, Tally, Tangled
 from corefscore.formats.pairs import ONLY_DOCUMENT
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ DOCUMENT = "document"
 PARTS = 8
 LARGEST_EXACT = 1 << 53
 STEPS = 5
-"""How often a tally reports progress: after the checks of each side, the tally, the entities, the census."""
+"""How often a tally reports progress: after the checks of each side, the tally, the entities, their pairs."""
 
 
 class OutOfMemory(Exception):  # noqa: N818 (not yet an error: the tally is tried again in parts)
@@ -46,7 +46,7 @@ class OutOfMemory(Exception):  # noqa: N818 (not yet an error: the tally is trie
 class SqlTable(NamedTuple):
     """One side in an engine: its name in SQL, its columns, and the kinds of their ids."""
 
-    source: Source
+    source: TableSource
     name: str
     columns: Columns
     kinds: Sequence[str]
@@ -59,7 +59,7 @@ class SqlEngine(ABC):
     text, whole, fraction = "VARCHAR", "BIGINT", "DOUBLE"
 
     @abstractmethod
-    def opened(self, source: Source, side: str) -> tuple[str, dict[str, str]]:
+    def opened(self, source: TableSource, side: str) -> tuple[str, dict[str, str]]:
         """Return the name of a table in SQL, and the types of its columns."""
 
     @abstractmethod
@@ -102,7 +102,7 @@ class SqlEngine(ABC):
 
 def tally_in_sql(
     engine: SqlEngine,
-    sources: tuple[Source, Source],
+    sources: tuple[TableSource, TableSource],
     wanted: tuple[Columns, Columns],
     settings: TableSettings,
     step: Callable[[], None] = lambda: None,
@@ -113,7 +113,7 @@ def tally_in_sql(
     ----------
     engine : SqlEngine
         The engine.
-    sources : pair of Source
+    sources : pair of TableSource
         Key and response.
     wanted : pair of Columns
         The columns of each side.
@@ -133,21 +133,21 @@ def tally_in_sql(
     step()
     plan.entities()
     step()
-    census, documents = plan.census()
+    counts, documents = plan.table_counts()
     step()
     if settings.mentions == "gold":
-        plan.refuse_other_mentions(census)
-    return census.tally(documents, (sources[0].name, sources[1].name))
+        plan.refuse_other_mentions()
+    return counts.tally(documents, (sources[0].name, sources[1].name))
 
 
-def _opened(engine: SqlEngine, source: Source, wanted: Columns, side: str) -> SqlTable:
+def _opened(engine: SqlEngine, source: TableSource, wanted: Columns, side: str) -> SqlTable:
     name, types = engine.opened(source, side)
     columns = find_columns(source.name, list(types), wanted)
     kinds = {column: _kind(engine, source, kind) for column, kind in types.items()}
     return SqlTable(source, name, columns, [kinds[column] for column in columns.identity], kinds[columns.entity])
 
 
-def _kind(engine: SqlEngine, source: Source, name: str) -> str:
+def _kind(engine: SqlEngine, source: TableSource, name: str) -> str:
     if source.is_empty:
         return NOTHING
     return UNTYPED if source.has_text_only else engine.kind(name)
@@ -286,7 +286,7 @@ class _Plan:
 
     # The fetched results
 
-    def census(self) -> tuple[Census, list[str]]:
+    def table_counts(self) -> tuple[TableCounts, list[str]]:
         """Return all entities and pairs of entities, and the names of the documents."""
         alone = [self._alone(side) for side in SIDES]
         isolated = self._isolated()
@@ -302,7 +302,7 @@ class _Plan:
             *(_numbered(tangled[side], document, len(documents.names)) for side in SIDES),
             *(_ints(tangled, name) for name in ("n", "a", "b")),
         )
-        return Census(keys, responses, Isolated(documents.of(isolated), *pairs), edges), documents.names
+        return TableCounts(keys, responses, Isolated(documents.of(isolated), *pairs), edges), documents.names
 
     def _counted(self, columns: Sequence[str], source: str) -> ArrowTable:
         by = ", ".join([*self.by, *columns])
@@ -329,7 +329,7 @@ class _Plan:
     def _tangled(self) -> ArrowTable:
         return self.engine.fetch(self._edges("(k.degree > 1 OR r.degree > 1)"))
 
-    def refuse_other_mentions(self, census: Census) -> None:
+    def refuse_other_mentions(self) -> None:
         """Raise an error if the mentions of the response are not those of the key."""
         counts = self.engine.fetch(
             "SELECT sum(CASE WHEN response IS NULL THEN n END) AS missing, "

@@ -57,7 +57,7 @@ class Tangled(NamedTuple):
     response_size: Ints
 
 
-class Census(NamedTuple):
+class TableCounts(NamedTuple):
     """All entities and pairs of entities of two tables."""
 
     alone_keys: Alone

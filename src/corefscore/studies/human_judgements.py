@@ -46,7 +46,7 @@ COLUMNS = (Column("Score", "score"), Column("τ-b", "tau"), Column("low", "low")
 
 
 @dataclass(frozen=True)
-class Agreement:
+class HumanAgreement:
     """How well the ranks of a score agree with those of a person: Kendall's τ-b, and a bootstrap interval.
 
     Parameters
@@ -69,7 +69,7 @@ class Agreement:
     drawn: tuple[float, ...]
 
     def __repr__(self) -> str:
-        return f"<Agreement of {self.name}: {self.tau:.3f} [{self.low:.3f}, {self.high:.3f}]>"
+        return f"<HumanAgreement of {self.name}: {self.tau:.3f} [{self.low:.3f}, {self.high:.3f}]>"
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class HumanStudy(Exportable):
 
     Parameters
     ----------
-    agreements : tuple of Agreement
+    agreements : tuple of HumanAgreement
         One for each score.
     samples : int
         How many bootstrap samples were drawn.
@@ -86,14 +86,14 @@ class HumanStudy(Exportable):
         The seed of the random numbers.
     """
 
-    agreements: tuple[Agreement, ...]
+    agreements: tuple[HumanAgreement, ...]
     samples: int
     seed: int
 
     def __repr__(self) -> str:
         return f"<HumanStudy of {len(self.agreements)} scores: {self.samples:,} samples, seed {self.seed}>"
 
-    def lead(self) -> Agreement | None:
+    def lead(self) -> HumanAgreement | None:
         """Return the difference between `information` and the best metric without weights, sample by sample."""
         taus = {each.name: each for each in self.agreements}
         if INFORMATION.title not in taus or not self._rivals:
@@ -101,7 +101,7 @@ class HumanStudy(Exportable):
         rival = max(self._rivals, key=lambda each: each.tau)
         ours, theirs = (np.array(each.drawn) for each in (taus[INFORMATION.title], rival))
         low, high = _interval(ours - theirs)
-        return Agreement(rival.name, (), taus[INFORMATION.title].tau - rival.tau, low, high, ())
+        return HumanAgreement(rival.name, (), taus[INFORMATION.title].tau - rival.tau, low, high, ())
 
     @property
     def _values(self) -> Floats:
@@ -109,7 +109,7 @@ class HumanStudy(Exportable):
         return np.column_stack([np.array(each.scores) for each in self.agreements])
 
     @property
-    def _rivals(self) -> list[Agreement]:
+    def _rivals(self) -> list[HumanAgreement]:
         plain = [_title(metric) for metric in PLAIN]
         return [each for each in self.agreements if each.name in plain]
 
@@ -275,7 +275,7 @@ def sensitivity(samples: int = SAMPLES, seed: int = 1) -> HumanStudy:
     return HumanStudy(tuple(_agreements(dict(_changed()), samples, seed)), samples, seed)
 
 
-def _agreements(scores: Mapping[str, Floats], samples: int, seed: int) -> Iterator[Agreement]:
+def _agreements(scores: Mapping[str, Floats], samples: int, seed: int) -> Iterator[HumanAgreement]:
     chosen = np.random.default_rng(seed).integers(0, len(HUMAN), (samples, len(HUMAN)))
     values = np.column_stack(list(scores.values()))
     taus = agreement(values, HUMAN)
@@ -283,7 +283,7 @@ def _agreements(scores: Mapping[str, Floats], samples: int, seed: int) -> Iterat
     for column, name in enumerate(scores):
         every = drawn[:, column]
         found = tuple(values[:, column].tolist())
-        yield Agreement(name, found, float(taus[column]), *_interval(every), tuple(every.tolist()))
+        yield HumanAgreement(name, found, float(taus[column]), *_interval(every), tuple(every.tolist()))
 
 
 def _interval(drawn: Floats) -> tuple[float, float]:

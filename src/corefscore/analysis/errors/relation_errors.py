@@ -28,7 +28,7 @@ COLUMNS = 11
 """The number of columns of the table of errors."""
 
 
-class Place(NamedTuple):
+class FileMention(NamedTuple):
     """A mention of one side, among all mentions of the file."""
 
     corpus: Corpus
@@ -78,7 +78,7 @@ def _scored_numbers(every: Corpus, scored: Corpus, rows: Ints) -> Ints:
     return number
 
 
-def _row(kind: str, mention: Place, key: int, response: int, other: Place) -> tuple[int, ...]:
+def _row(kind: str, mention: FileMention, key: int, response: int, other: FileMention) -> tuple[int, ...]:
     """Return a row of the table, in the order of its `COLUMNS`."""
     start, end, type_ = mention.span()
     document = int(mention.corpus.document[mention.row])
@@ -93,10 +93,10 @@ def _plural_errors(split: SplitAntecedents, every: ComparedMentions, numbers_of:
     shared = set(_shared_entities(every.matched))
     turned = {(theirs, ours) for ours, theirs in shared}
 
-    def first(corpus: Corpus, features: MentionFeatures, entity: int) -> Place:
-        return Place(corpus, features, int(np.argmax(corpus.entity == entity)))
+    def first(corpus: Corpus, features: MentionFeatures, entity: int) -> FileMention:
+        return FileMention(corpus, features, int(np.argmax(corpus.entity == entity)))
 
-    def plural(corpus: Corpus, features: MentionFeatures, scored: int, number: Ints) -> Place:
+    def plural(corpus: Corpus, features: MentionFeatures, scored: int, number: Ints) -> FileMention:
         return first(corpus, features, int(np.flatnonzero(number == scored)[0]))
 
     ours, theirs = (key, every.key), (response, every.response)
@@ -144,6 +144,5 @@ def _bridge_errors(every: ComparedMentions, numbers_of: _Numbers) -> Iterator[tu
         anaphor, anchor = int(found.bridges.anaphor[row]), int(found.bridges.anchor[row])
         ours = int(numbers_of.key[every.matched.key.entity[key_rows[anaphor]]])
         theirs = int(numbers_of.response[response.entity[anaphor]])
-        places = (Place(response, every.response, each) for each in (anaphor, anchor))
-        mention, other = places
+        mention, other = (FileMention(response, every.response, each) for each in (anaphor, anchor))
         yield _row("wrong-anchor", mention, ours, theirs, other)

@@ -8,7 +8,7 @@ from corefscore.cli import options
 from corefscore.cli.command import as_command
 from corefscore.cli.output import emit
 from corefscore.cli.parameters import InputPath
-from corefscore.cli.tables import Keywords, pair_columns
+from corefscore.cli.table_options import Keywords, pair_columns
 
 TABLES = "examples/records/key.csv examples/records/pairs.csv"
 EXAMPLES = {

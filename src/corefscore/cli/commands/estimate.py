@@ -8,7 +8,7 @@ from corefscore.cli import options
 from corefscore.cli.command import INPUT, as_command, option
 from corefscore.cli.output import emit
 from corefscore.cli.parameters import InputPath
-from corefscore.cli.tables import Keywords, side_columns
+from corefscore.cli.table_options import Keywords, side_columns
 
 SAMPLINGS = {
     "uniform": "every entity had the same probability to be sampled  [default]",

@@ -12,7 +12,7 @@ from corefscore.cli.inputs import scored
 from corefscore.cli.options import Resampling, Scoring
 from corefscore.cli.output import echo, emit, notify, write
 from corefscore.cli.parameters import Limit
-from corefscore.cli.tables import Keywords, are_tables, scored_tables, table_options
+from corefscore.cli.table_options import Keywords, are_tables, scored_tables, table_options
 from corefscore.core.export import View
 from corefscore.core.settings import PAPER_METRICS, usual_groups
 

@@ -8,7 +8,7 @@ from corefscore.cli import options
 from corefscore.cli.command import METRICS, as_command, option
 from corefscore.cli.output import emit, save_picture
 from corefscore.cli.parameters import InputPath, MetricName
-from corefscore.cli.tables import Keywords, pair_columns
+from corefscore.cli.table_options import Keywords, pair_columns
 
 TABLES = "examples/records/key.csv examples/records/pairs.csv"
 EXAMPLES = {

@@ -108,8 +108,8 @@ class LineReader:
         self.width = len(names)
         self.form = names.index("FORM") if "FORM" in names else 1
         self.deps = names.index(DEPS) if DEPS in names else -1
-        self.places = [(name, names.index(name)) for name in self.wanted if name in names]
-        self.last_needed = self.places[0][1] if self.places else 0
+        self.indices = [(name, names.index(name)) for name in self.wanted if name in names]
+        self.last_needed = self.indices[0][1] if self.indices else 0
 
     def read(self, line: Line) -> None:
         """Read a line."""
@@ -171,7 +171,7 @@ class LineReader:
         elif NODE.fullmatch(number):
             self._node(line, row, number.decode())
         elif RANGE.fullmatch(number):
-            if any(row.cell(index) not in NOTHING for _, index in self.places):
+            if any(row.cell(index) not in NOTHING for _, index in self.indices):
                 message = "a markable is on a multiword token; put it on the words of that token"
                 self._report(line.number, message)
         else:
@@ -210,7 +210,7 @@ class LineReader:
             document.sentences.append([])
             self.inside = True
         token = len(document.ids)
-        for name, index in self.places:
+        for name, index in self.indices:
             cell = row.cell(index)
             if cell not in NOTHING:
                 document.cells[name].append(Cell(token, line.number, cell.decode()))
