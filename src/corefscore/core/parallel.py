@@ -107,12 +107,13 @@ def _keep(work: Callable[..., object]) -> None:
 
 def _end_with_parent() -> None:
     """End this process when its parent has ended, for any reason; then nobody waits for it."""
+    import signal
     from multiprocessing import parent_process
 
     parent = parent_process()
     if parent is not None:
         parent.join()
-        os._exit(1)
+        signal.raise_signal(signal.SIGTERM)
 
 
 def _do_kept(tasks: Sequence[Task]) -> list[Outcome]:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscore.core.arrays import joined_numbers
+from corefscore.core.arrays import ints, joined_numbers
 from corefscore.core.export import Exportable, Json
 from corefscore.core.problems import warn
 from corefscore.core.tables import Column, Table
 from corefscore.engines.columns import ENTITY, MENTION
 from corefscore.engines.pair_tables import LEFT, RIGHT, key_and_pairs
 from corefscore.engines.sources import TableInput
+from corefscore.metrics.base import links
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,6 @@ def blocking(
     kept = known & (low != high)
     code = np.unique(joined_numbers(low[kept], high[kept], data.mentions, data.mentions))
     found = entities[code // max(data.mentions, 1)] == entities[code % max(data.mentions, 1)]
-    sizes = [int(size) for size in np.bincount(data.entity)] if len(data.entity) else []
-    mentions = len(data.mention)
-    true = sum(size * (size - 1) // 2 for size in sizes)
-    return Blocking(len(code), int(found.sum()), true, mentions * (mentions - 1) // 2)
+    sizes, mentions = ints(np.bincount(data.entity)), np.int64(len(data.mention))
+    true, possible = links(sizes, sizes).sum(), links(mentions, mentions)
+    return Blocking(len(code), int(found.sum()), int(true), int(possible))

@@ -16,6 +16,7 @@ import numpy as np
 
 from corefscore.core.arrays import Floats, Ints, dense_numbers, ints
 from corefscore.core.export import Exportable, Json
+from corefscore.core.graphs import find
 from corefscore.core.problems import fail
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.engines.columns import ENTITY, MENTION
@@ -237,7 +238,7 @@ class _Sweep:
         entity = np.full(data.mentions, -1, dtype=np.int64)
         entity[data.mention] = data.entity
         self.entity = entity
-        self.parent = list(range(data.mentions))
+        self.leader = list(range(data.mentions))
         self.size = [1] * data.mentions
         self.shared: list[dict[int, int]] = [{key: 1} if key >= 0 else {} for key in entity.tolist()]
 
@@ -268,15 +269,8 @@ class _Sweep:
             part = slice(int(bounds[level]), int(bounds[level + 1]))
             touched: dict[int, list[tuple[int, dict[int, int]]]] = {}
             for left, right in zip(self.left[part].tolist(), self.right[part].tolist(), strict=True):
-                self._join(self._find(left), self._find(right), touched)
+                self._join(find(self.leader, left), find(self.leader, right), touched)
             yield level, touched
-
-    def _find(self, mention: int) -> int:
-        parent = self.parent
-        while parent[mention] != mention:
-            parent[mention] = parent[parent[mention]]
-            mention = parent[mention]
-        return mention
 
     def _join(self, one: int, other: int, touched: dict[int, list[tuple[int, dict[int, int]]]]) -> None:
         if one == other:
@@ -290,7 +284,7 @@ class _Sweep:
         ours = self.shared[one]
         for key, count in self.shared[other].items():
             ours[key] = ours.get(key, 0) + count
-        self.parent[other] = one
+        self.leader[other] = one
         self.size[one] += self.size[other]
 
     def _keys(self, times: int = 1) -> Entities:
@@ -301,7 +295,7 @@ class _Sweep:
 
     def _overlap(self) -> Overlap:
         """Return the overlap table at the present threshold."""
-        roots = ints([self._find(mention) for mention in range(len(self.parent))])
+        roots = ints([find(self.leader, mention) for mention in range(len(self.leader))])
         response = dense_numbers(roots)
         known = self.entity >= 0
         sizes = np.bincount(response)
