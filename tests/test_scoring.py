@@ -273,7 +273,7 @@ def test_a_table_of_documents_can_be_sorted() -> None:
     assert [row[0] for row in table.sorted_by("b3").rows] == ["x", "y"]
     assert [row[0] for row in table.sorted_by("document", reverse=True).rows] == ["y", "x"]
     assert table.rows[0][:3] == ["x", 7, 8]
-    with pytest.raises(ValueError, match="no column 'z' to sort by; choose from document, key"):
+    with pytest.raises(ValueError, match="no column 'z'; choose from document, key"):
         table.sorted_by("z")
 
 

@@ -42,7 +42,8 @@ def test_every_metric_is_documented_where_it_is_defined(metric: Metric) -> None:
 def test_no_two_metrics_share_a_name() -> None:
     names = [name for metric in METRICS.values() for name in (metric.name, *metric.aliases)]
     assert len(names) == len(set(names))
-    assert {metric_name(alias) for metric in METRICS.values() for alias in metric.aliases} <= set(METRICS)
+    for metric in METRICS.values():
+        assert {metric_name(name) for name in (metric.name, metric.title, *metric.aliases)} == {metric.name}
 
 
 def test_the_default_metrics_are_those_of_the_registry() -> None:

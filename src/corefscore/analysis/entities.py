@@ -37,7 +37,7 @@ from corefscore.matching.same_tokens import on_same_tokens
 from corefscore.metrics.base import RATES
 from corefscore.metrics.overlap import Overlap
 from corefscore.metrics.registry import METRICS
-from corefscore.metrics.selection import metric_name
+from corefscore.metrics.selection import column_name, metric_name
 
 WITHOUT = "none"
 """The name of the category of response entities that are not aligned, where a name is needed."""
@@ -232,6 +232,7 @@ class EntityTable(Exportable):
         ValueError
             If there is no such column.
         """
+        column = column_name(column)
         metrics = [metric.name for metric in pair_metrics()]
         check_choice("column", column, ("document", "category", *COUNTED, *metrics))
         values = self.rows.scores[:, metrics.index(column), -1] if column in metrics else getattr(self.rows, column)
@@ -239,7 +240,13 @@ class EntityTable(Exportable):
         return replace(self, rows=self.rows.take(order_by(ranks.max(initial=0) - ranks if reverse else ranks)))
 
     def table(self) -> Table:
-        """Return a table for readers: counts, the F1 of each metric, and the first mentions of each entity."""
+        """Return a table for readers: counts, the F1 of each metric, and the first mentions of each entity.
+
+        Returns
+        -------
+        Table
+            A row for each entity. With costs, the first column has the costs.
+        """
         costs = [] if self.costs is None else [Column("Cost", "cost", "percent")]
         columns = [
             *costs,
@@ -280,7 +287,13 @@ class EntityTable(Exportable):
         return titles[self.alignment.name] + own
 
     def records(self) -> list[EntityRecord]:
-        """Return a record with all details of each entity."""
+        """Return a record with all details of each entity.
+
+        Returns
+        -------
+        list of EntityRecord
+            The records, in the order of the rows.
+        """
         details = EntityDetails(self)
         records = [details.record(row) for row in range(len(self))]
         if self.costs is not None:
@@ -293,11 +306,23 @@ class EntityTable(Exportable):
         return self.summary().to_dict() | costs | {"entities": self.records()}
 
     def summary(self) -> EntitySummary:
-        """Return the number of entities in each category, and the scores by size."""
+        """Return the number of entities in each category, and the scores by size.
+
+        Returns
+        -------
+        EntitySummary
+            A result with both tables.
+        """
         return EntitySummary(self)
 
     def full_table(self) -> Table:
-        """Return a row for each entity with all scores. Mentions are separated by vertical bars."""
+        """Return a row for each entity with all scores. Mentions are separated by vertical bars.
+
+        Returns
+        -------
+        Table
+            Figures are not rounded, and texts are not cut off.
+        """
         names = ("document", "key", "response", "category", "size", "response_size", "shared")
         rates = [(metric.name, rate) for metric in pair_metrics() for rate in RATES]
         texts = ("mentions", "response_mentions", "missing", "spurious", "merged", "merged_from", "overlapping")
@@ -314,7 +339,13 @@ class EntityTable(Exportable):
         return Table([Column(title, title) for title in titles], rows)
 
     def by_category(self) -> Table:
-        """Return the numbers of entities and of their mentions in each category."""
+        """Return the numbers of entities and of their mentions in each category.
+
+        Returns
+        -------
+        Table
+            A row for each category, with numbers and shares.
+        """
         columns = [
             Column("Cat.", "category"),
             Column("Meaning", "meaning"),
@@ -338,6 +369,11 @@ class EntityTable(Exportable):
         """Return scores by size: recall by the size of key entities, precision by the size of response entities.
 
         The counts of all sizes add up to the counts of the corpus.
+
+        Returns
+        -------
+        Table
+            A row for each class of sizes.
         """
         metrics = sized_metrics()
         columns = [

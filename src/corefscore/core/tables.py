@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from corefscore.core.escaping import for_csv, for_latex, for_markdown, html_comment, latex_comment, printable
+from corefscore.core.problems import check_choice
 from corefscore.core.settings import short_signature
 from corefscore.core.signatures import wrapped
 
@@ -176,8 +177,7 @@ class Table:
             If there is no such column.
         """
         keys = [column.key for column in self.columns]
-        if key not in keys:
-            raise ValueError(f"there is no column {key!r} to sort by; choose from {', '.join(keys)}")
+        check_choice("column", key, keys)
         index = keys.index(key)
         rows = sorted(self.rows, key=lambda row: _rank(row[index]), reverse=reverse)
         return replace(self, rows=rows)

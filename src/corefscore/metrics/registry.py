@@ -1,4 +1,7 @@
-"""All metrics by name. To add a metric, write a file like the others in this folder, and add it to `METRICS`."""
+"""All metrics by name. To add a metric, write a file like the others in this folder, and add it to `METRICS`.
+
+To change a metric, add it under another name. The default metrics of `score` are the objects in `selection.py`.
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def metric_name(name: str) -> str:
     Parameters
     ----------
     name : str
-        A name or an alias. Capital letters, hyphens, underscores and spaces do not matter.
+        A name, a title or an alias. Capital letters, hyphens, underscores and spaces do not matter.
 
     Returns
     -------
@@ -62,13 +62,17 @@ def metric_name(name: str) -> str:
 
     Examples
     --------
-    >>> metric_name("B-cubed"), metric_name("CEAF_E"), metric_name("avg"), metric_name("B3_sys")
+    >>> metric_name("B³"), metric_name("CEAF_E"), metric_name("avg"), metric_name("B3_sys")
     ('b3', 'ceafe', 'conll', 'b3-sys')
     """
     wanted, metrics = str(name).strip().lower(), all_metrics()
     if wanted in metrics:
         return wanted
-    names = {_plain(each): metric.name for metric in metrics.values() for each in (metric.name, *metric.aliases)}
+    names = {
+        _plain(each): metric.name
+        for metric in metrics.values()
+        for each in (metric.name, metric.title, *metric.aliases)
+    }
     if _plain(wanted) in names:
         return names[_plain(wanted)]
     near = closest(_plain(wanted), names)
@@ -76,7 +80,31 @@ def metric_name(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    return name.replace("-", "").replace("_", "").replace(" ", "")
+    return name.lower().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def column_name(name: str) -> str:
+    """Return the name of a metric, given any of its names. Return another name unchanged: it may be another column.
+
+    Parameters
+    ----------
+    name : str
+        The name of a column of a table.
+
+    Returns
+    -------
+    str
+        The name of the column.
+
+    Examples
+    --------
+    >>> column_name("B-cubed"), column_name("size")
+    ('b3', 'size')
+    """
+    try:
+        return metric_name(name)
+    except ValueError:
+        return name
 
 
 def find_metrics(

@@ -200,20 +200,12 @@ def _view(
 
         return Groups(result, group_by)
     if by:
+        from corefscore.metrics.selection import column_name
+
         table = result.document_table()
-        table = table.sorted_by(_column(sort), reverse) if sort else table
+        table = table.sorted_by(column_name(sort), reverse) if sort else table
         return View(result, table, result.full_table(by_document=True))
     return result
-
-
-def _column(name: str) -> str:
-    """Return a column of the table of documents. For a metric, any of its names can be given."""
-    from corefscore.metrics.selection import metric_name
-
-    try:
-        return metric_name(name)
-    except ValueError:
-        return name
 
 
 def _print_citations(result: Result, form: str) -> None:
