@@ -13,6 +13,7 @@ import numpy as np
 from corefscore.core.arrays import Floats, Ints
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import INDENT, Exportable, JsonText, abridged, to_json
+from corefscore.core.problems import check_choice
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED, UNWEIGHTED, Settings, short_signature
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.matching.matched import Matched
@@ -1006,8 +1007,9 @@ class Result(Exportable, Scores):
         KeyError
             If the result does not have the metric.
         ValueError
-            If there is no such metric.
+            If there is no such metric or rate.
         """
+        check_choice("rate", rate, RATES)
         name = metric if metric in self._scores else metric_name(metric)
         bounds = self.intervals.bounds[name].get(rate) if self.intervals else None
         return Figure(main_figure(self[name]) if rate == "f1" else getattr(self[name], rate), bounds)

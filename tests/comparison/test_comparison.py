@@ -245,3 +245,22 @@ def test_tables_show_the_levels_of_bridging_and_no_part_of_blanc() -> None:
     assert head == "system,bridging,bridging.recognition,bridging.mention,bridging.entity,blanc"
     assert [row.split(",")[3] for row in rows] == ["1.0", "0.0"]
     assert "bridging.mention_recall" in [column.key for column in found.full_table(layout="rates").columns]
+
+
+def test_a_comparison_takes_any_name_of_a_metric_and_refuses_what_it_does_not_have() -> None:
+    comparison = compared(4)
+    assert comparison.title_of("bcubed") == "B³"
+    assert comparison.document_f1("good", "B-cubed").tolist() == comparison.document_f1("good", "b3").tolist()
+    for call in (comparison.title_of, lambda name: comparison.document_f1("good", name)):
+        with pytest.raises(ValueError, match="'pairwise' is not among the metrics; choose from mentions, muc"):
+            call("pairwise")
+    for make in (comparison.table, comparison.full_table):
+        with pytest.raises(ValueError, match="there is no layout 'rate'; did you mean 'rates'"):
+            make(layout="rate")
+
+
+def test_a_figure_of_a_result_is_one_of_its_rates() -> None:
+    result = corefscore.score([["a", "b"]], [["a", "b"]])
+    assert result.figure("bcubed", "recall").value == 1
+    with pytest.raises(ValueError, match="there is no rate 'recal'; did you mean 'recall'"):
+        result.figure("b3", "recal")

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from corefscore.core.export import View
+from corefscore.core.problems import check_choice
 from corefscore.core.settings import PAPER_METRICS
 from corefscore.core.tables import Column, Table
 from corefscore.metrics.average import Average
 from corefscore.metrics.base import CountedMetric, Metric
 from corefscore.result import Result, Score
 
-F1, RATES, PAPER = "f1", "rates", "paper"
+LAYOUTS = F1, RATES, PAPER = "f1", "rates", "paper"
 PAPER_TITLES = {"muc": "MUC", "b3": "B³", "ceafe": "CEAFφ₄"}
 PAPER_DECIMALS = 1
 SHORT = {"recall": "R", "precision": "P", "f1": "F1"}
@@ -44,8 +45,9 @@ def cells_of(metrics: Sequence[Metric], layout: str = F1) -> list[Cell]:
     Raises
     ------
     ValueError
-        If the layout is `paper` and one of its metrics is missing.
+        If there is no such layout, or if it is `paper` and one of its metrics is missing.
     """
+    check_choice("layout", layout, LAYOUTS)
     if layout == PAPER:
         return _paper_cells([metric.name for metric in metrics])
     if layout == RATES:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscore.comparison.comparable import check_comparable
-from corefscore.comparison.layouts import F1, RATES, SYSTEM, Cell, cells_of
+from corefscore.comparison.layouts import F1, LAYOUTS, RATES, SYSTEM, Cell, cells_of
 from corefscore.comparison.pair_tests import PairTests
 from corefscore.comparison.rankings import kendall, tau_table
 from corefscore.comparison.resampling import StackedMetrics, check_enough, warn_of_windows
@@ -19,7 +19,7 @@ from corefscore.comparison.significance import Significance, warn_of_few_exchang
 from corefscore.core.arrays import Floats
 from corefscore.core.corpus import Corpus
 from corefscore.core.export import Exportable, abridged
-from corefscore.core.problems import InputError, InputWarning, more_problems
+from corefscore.core.problems import InputError, InputWarning, check_choice, more_problems
 from corefscore.core.settings import LEVEL, RESAMPLES, SEED, short_signature
 from corefscore.core.tables import Column, Figure, Table
 from corefscore.metrics.base import Metric, check_f1
@@ -193,14 +193,20 @@ class Comparison(Exportable, Mapping[str, Result]):
         Parameters
         ----------
         metric : str
-            The name of a metric of the comparison.
+            The name of a metric of the comparison, or an alias.
 
         Returns
         -------
         str
             The title, such as `B³`.
+
+        Raises
+        ------
+        ValueError
+            If the comparison does not have the metric.
         """
-        return next(each.title for each in self.metrics if each.name == metric)
+        name = self.metric(metric)
+        return next(each.title for each in self.metrics if each.name == name)
 
     def system(self, name: str | None) -> str:
         """Return the name of a system. For None, it is the first system.
@@ -355,7 +361,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         system : str
             The name of the system.
         metric : str
-            The name of the metric.
+            The name of the metric or an alias.
 
         Returns
         -------
@@ -369,7 +375,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         ValueError
             If the comparison does not have the metric.
         """
-        column = [each.name for each in self.metrics].index(metric)
+        column = [each.name for each in self.metrics].index(self.metric(metric))
         return self.stacked.f1(self.counts[system])[:, column]
 
     @cached_property
@@ -482,7 +488,7 @@ class Comparison(Exportable, Mapping[str, Result]):
         by : str, optional
             The metric that ranks the systems. By default, it is the average or, if there is none, the last metric.
         layout : str
-            The figures of each system: `rates` gives recall, precision and F1. Every other layout gives F1 only.
+            The figures of each system: `rates` gives recall, precision and F1. `f1` and `paper` give F1 only.
 
         Returns
         -------
@@ -492,8 +498,9 @@ class Comparison(Exportable, Mapping[str, Result]):
         Raises
         ------
         ValueError
-            If the comparison does not have the metric.
+            If the comparison does not have the metric, or if there is no such layout.
         """
+        check_choice("layout", layout, LAYOUTS)
         entries = {name: self._entry(name, layout) for name in self.ranked(by)}
         entries |= {name: {PROBLEM.key: first_problem(error)} for name, error in self.failed.items()}
         keys = dict.fromkeys(key for entry in entries.values() for key in entry)
