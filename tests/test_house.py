@@ -19,6 +19,7 @@ BESIDES = {"__init__.py", "__main__.py", "py.typed", "version.py", "__pycache__"
 ENTRIES = sorted(path.name for path in PACKAGE.iterdir() if path.name not in BESIDES)
 ROOMS = sorted(path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name not in BESIDES)
 MOST_ENTRIES = 14
+MOST_ANY = 100
 SAME_ROLE = {"base", "registry"}
 """What a format or a metric is, and all of them by name: the same role in two rooms."""
 
@@ -50,6 +51,11 @@ def test_a_module_name_stands_for_one_thing() -> None:
 def test_every_room_has_its_tests_and_stands_in_the_picture(room: str) -> None:
     assert list((ROOT / "tests" / room).rglob("test_*.py"))
     assert f"{room}/" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def test_few_types_are_any() -> None:
+    trees = (ast.walk(ast.parse(path.read_text(encoding="utf-8"))) for path in PACKAGE.rglob("*.py"))
+    assert sum(isinstance(node, ast.Name) and node.id == "Any" for tree in trees for node in tree) < MOST_ANY
 
 
 def public_functions() -> Iterator[tuple[str, Callable[..., object]]]:
