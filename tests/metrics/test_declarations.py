@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import sys
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
 
+import corefscore
 from corefscore.metrics.base import Metric
 from corefscore.metrics.citations import ENTRIES
 from corefscore.metrics.registry import METRICS
@@ -44,6 +46,16 @@ def test_no_two_metrics_share_a_name() -> None:
     assert len(names) == len(set(names))
     for metric in METRICS.values():
         assert {metric_name(name) for name in (metric.name, metric.title, *metric.aliases)} == {metric.name}
+
+
+def test_a_replaced_metric_is_used_with_and_without_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    key, response = [["a", "b", "c"]], [["a", "b"]]
+    before = corefscore.score(key, response)
+    monkeypatch.setitem(METRICS, "b3", replace(METRICS["muc"], name="b3"))
+    for metrics in (None, ["b3", "conll"], ["conll", "b3"]):
+        found = corefscore.score(key, response, metrics=metrics)
+        assert found["b3"].recall == before["muc"].recall != before["b3"].recall
+        assert found["conll"].f1 == pytest.approx((2 * before["muc"].f1 + before["ceafe"].f1) / 3)
 
 
 def test_the_default_metrics_are_those_of_the_registry() -> None:

@@ -1,7 +1,4 @@
-"""All metrics by name. To add a metric, write a file like the others in this folder, and add it to `METRICS`.
-
-To change a metric, add it under another name. The default metrics of `score` are the objects in `selection.py`.
-"""
+"""All metrics by name. To add a metric, write a file like the others in this folder, and add it to `METRICS`."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ The default metrics are here as objects. So a run without other metrics does not
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 
 from corefscore.core.problems import closest, unknown_choice
@@ -40,6 +41,13 @@ def all_metrics() -> Mapping[str, Metric]:
     from corefscore.metrics.registry import METRICS
 
     return METRICS
+
+
+def _loaded_metrics() -> Mapping[str, Metric]:
+    """Return all metrics if they are loaded, otherwise the default ones. A program may have changed `METRICS`."""
+    registry = sys.modules.get("corefscore.metrics.registry")
+    loaded: Mapping[str, Metric] | None = getattr(registry, "METRICS", None)
+    return {metric.name: metric for metric in DEFAULT_METRICS} if loaded is None else loaded
 
 
 def metric_name(name: str) -> str:
@@ -138,19 +146,22 @@ def find_metrics(
     ['B³', 'CoNLL']
     """
     names = OF_PROFILES.get(profile or "") if names is None else names
-    found = DEFAULT_METRICS if names is None else _named((names,) if isinstance(names, str) else tuple(names))
+    if names is None:
+        found = [_loaded_metrics()[name] for name in DEFAULT]
+    else:
+        found = _named((names,) if isinstance(names, str) else tuple(names))
     if settings is None:
-        return [*found]
+        return found
     _check_relations(found, settings)
     return [metric.under(settings) for metric in found]
 
 
-def _named(names: tuple[str, ...]) -> tuple[Metric, ...]:
+def _named(names: tuple[str, ...]) -> list[Metric]:
     """Return the metrics with the given names or aliases, each once."""
     metrics = all_metrics()
     if not names:
         raise ValueError(f"no metric is chosen; choose from {', '.join(metrics)}")
-    return tuple(metrics[name] for name in dict.fromkeys(map(metric_name, names)))
+    return [metrics[name] for name in dict.fromkeys(map(metric_name, names))]
 
 
 def _check_relations(metrics: Iterable[Metric], settings: Settings) -> None:
@@ -162,9 +173,9 @@ def _check_relations(metrics: Iterable[Metric], settings: Settings) -> None:
 
 def counted(metrics: Iterable[Metric]) -> list[CountedMetric]:
     """Return the metrics whose counts are needed for the given metrics. An average needs the metrics it averages."""
-    usual = {metric.name: metric for metric in DEFAULT_METRICS}
+    loaded = _loaded_metrics()
     needed: dict[str, CountedMetric] = {}
     for metric in metrics:
-        parts = [usual.get(name) or all_metrics()[name] for name in metric.of] or [metric]
+        parts = [loaded.get(name) or all_metrics()[name] for name in metric.of] or [metric]
         needed |= {part.name: part for part in parts if isinstance(part, CountedMetric) and part.name not in needed}
     return list(needed.values())
